@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   dateFault,
-  dateTimeFault,
+  dateTimeInput,
+  dateTimeValue,
+  INCOMPLETE,
   joinDate,
-  joinDateTime,
   monthNumber,
-  parseTime,
   parseWholeDate,
   splitDate,
-  splitDateTime,
-  timeText,
+  timeFault,
+  timeInput,
   timeValue,
 } from '../src/dates/date.ts';
 
@@ -104,63 +104,23 @@ for (const text of ['31', '', '31/05', '31/05/1', '1/2/3/4', '31 de nada de 1990
 // The zone of Lima, which has no summer time.
 process.env['TZ'] = 'America/Lima';
 
-for (const [text, time] of [
-  ['21:30', '21:30'],
-  ['9:30', '09:30'],
-  ['930', '09:30'],
-  ['0930', '09:30'],
-  ['9.30', '09:30'],
-  ['21h30', '21:30'],
-  ['9', '09:00'],
-  ['21h', '21:00'],
-  ['9:30 pm', '21:30'],
-  ['9:30 p. m.', '21:30'],
-  ['12:15 AM', '00:15'],
-  ['12 pm', '12:00'],
-  ['09:30:15', '09:30'],
-  ['24:00', undefined],
-  ['9:75', undefined],
-  ['13 pm', undefined],
-  ['later', undefined],
-  ['', undefined],
-] as const)
-  test(`reads “${text}” as ${time ?? 'no time'}`, () => assert.equal(parseTime(text), time));
-
-test('sends a time of day with the local time zone, and shows it without', () => {
-  assert.equal(timeValue('9:30'), '09:30:00-05:00');
-  assert.equal(timeText('09:30:00-05:00'), '09:30');
-  assert.equal(timeValue(' later '), 'later');
-  assert.equal(timeText('later'), 'later');
+test('sends a time with the local time zone, and shows it without', () => {
+  assert.equal(timeValue('09:30'), '09:30:00-05:00');
+  assert.equal(timeInput('09:30:00-05:00'), '09:30');
+  assert.equal(timeInput('09:30:15Z'), '09:30');
+  assert.equal(timeInput('later'), '');
 });
 
-const dateTime = (day: string, month: string, year: string, time: string) => ({
-  day,
-  month,
-  year,
-  time,
+test('sends a date-time with the local time zone, and shows it in that zone', () => {
+  assert.equal(dateTimeValue('2026-03-05T09:30'), '2026-03-05T09:30:00-05:00');
+  assert.equal(dateTimeInput('2026-03-05T09:30:00-05:00'), '2026-03-05T09:30');
+  assert.equal(dateTimeInput('2026-03-05T02:00:00Z'), '2026-03-04T21:00');
+  assert.equal(dateTimeInput('2026-03-05'), '');
 });
 
-test('sends a date-time with the local time zone', () => {
-  const value = joinDateTime(dateTime('5', 'mar', '2026', '9:30'));
-  assert.equal(value, '2026-03-05T09:30:00-05:00');
-  assert.deepEqual(splitDateTime(value), dateTime('05', '03', '2026', '09:30'));
-  assert.deepEqual(splitDateTime('2026-03-05T02:00:00Z'), dateTime('04', '03', '2026', '21:00'));
-  assert.equal(dateTimeFault(value), undefined);
-  assert.equal(joinDateTime(dateTime('', '', '', '')), '');
-  assert.equal(dateTimeFault(''), undefined);
-});
-
-test('keeps an unfinished date-time, and names its missing parts', () => {
-  for (const [parts, kind, wrong] of [
-    [dateTime('5', '03', '2026', ''), 'missing', ['time']],
-    [dateTime('', '', '', '9:30'), 'missing', ['year', 'month', 'day']],
-    [dateTime('05', '03', '', '9:30'), 'missing', ['year']],
-    [dateTime('31', '02', '2026', '9:30'), 'unreal', ['day']],
-    [dateTime('05', '03', '2026', 'Tarde'), 'time', ['time']],
-  ] as const) {
-    const value = joinDateTime(parts);
-    assert.deepEqual(dateTimeFault(value), { kind, parts: wrong }, value);
-    assert.equal(splitDateTime(value).time, parts.time);
-    assert.equal(splitDateTime(value).year, parts.year);
-  }
+test('a time that is filled in partly is a fault', () => {
+  for (const valid of ['', undefined, '09:30:00-05:00', '2026-03-05T09:30:00Z'])
+    assert.equal(timeFault(valid), undefined);
+  assert.equal(timeFault(INCOMPLETE)?.kind, 'incomplete');
+  assert.equal(timeFault('tomorrow')?.kind, 'incomplete');
 });

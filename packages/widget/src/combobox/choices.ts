@@ -58,23 +58,33 @@ export interface Cities {
 }
 
 const lists = new Map<string, Promise<Cities>>();
+/** Pauses between requests that fail, which double. */
+const FIRST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Fetches the cities of a country, once per page.
+ * Fetches the cities of a country, once per page, and again until that works.
  *
  * @param proxyUrl - ends with `/`
- * @returns `undefined` when the request fails
+ * @param isWanted - asked before each further request
  */
-export async function readCities(proxyUrl: string, country: string): Promise<Cities | undefined> {
+export async function readCities(
+  proxyUrl: string,
+  country: string,
+  isWanted: () => boolean,
+): Promise<Cities | undefined> {
   const url = new URL(`locodes/${country.toLowerCase()}.json`, proxyUrl).href;
-  const list = lists.get(url) ?? fetchCities(url);
-  lists.set(url, list);
-  try {
-    return await list;
-  } catch {
-    lists.delete(url);
-    return undefined;
+  for (let pause = FIRST_PAUSE_MS; isWanted(); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const list = lists.get(url) ?? fetchCities(url);
+    lists.set(url, list);
+    try {
+      return await list;
+    } catch {
+      if (lists.get(url) === list) lists.delete(url);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
   }
+  return undefined;
 }
 
 async function fetchCities(url: string): Promise<Cities> {

@@ -18,6 +18,15 @@ export interface ComboboxOptions {
 const MIN_HEIGHT = 120;
 /** Distance between the list and the on-screen keyboard or the edge of the window, in pixels. */
 const MARGIN = 8;
+/** Distance between the list and its input, in pixels. */
+const GAP = 4;
+/** What moves the input on the screen. */
+const MOVES = [
+  [window, 'scroll'],
+  [window, 'resize'],
+  [window.visualViewport, 'scroll'],
+  [window.visualViewport, 'resize'],
+] as const;
 /** How long the status waits for further keystrokes, so that typing does not cut it off. */
 const STATUS_DELAY_MS = 500;
 
@@ -65,6 +74,8 @@ class Combobox {
     this.#list.className = 'suggestions';
     this.#list.setAttribute('part', 'suggestions');
     this.#list.setAttribute('role', 'listbox');
+    this.#list.setAttribute('translate', 'no');
+    this.#list.popover = 'manual';
     this.#status.className = 'unseen status';
     this.#status.ariaLive = 'polite';
     input.after(this.#list, this.#status);
@@ -93,7 +104,7 @@ class Combobox {
     // A list that only repeats the text would cover the next field.
     const isComplete = found.length === 1 && found.some((choice) => isExactMatch(choice, text));
     this.#open(isComplete ? [] : found);
-    this.#announce(text === '' ? '' : this.#options().count(found.length));
+    this.#announce(text === '' ? '' : this.#options().count(found.length), found.length === 0);
   }
 
   #onInputClick(): void {
@@ -102,7 +113,7 @@ class Combobox {
 
   #onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
-    if (event.key === 'Tab') return this.#takeOnlyMatch();
+    if (event.key === 'Tab') return void this.#takeOnlyMatch();
     if (!this.#handleKey(event.key)) return;
     event.preventDefault();
     // A dialog around the form must not close on the Escape that closed the list.
@@ -124,9 +135,7 @@ class Combobox {
         if (active !== undefined) this.#activate(key === 'End' ? this.#shown.length - 1 : 0);
         return active !== undefined;
       case 'Enter':
-        if (active !== undefined) this.#take(active);
-        else this.#takeOnlyMatch();
-        return active !== undefined;
+        return this.#takeOnlyMatch();
       case 'Escape': {
         const wasOpen = this.#isOpen;
         this.#close();
@@ -137,12 +146,13 @@ class Combobox {
     }
   }
 
-  /** Takes the active choice, or the only one that the text can mean. */
-  #takeOnlyMatch(): void {
+  /** Takes the active choice, or the only one that the text can mean; returns whether there was one. */
+  #takeOnlyMatch(): boolean {
     const [only, ...others] = this.#isOpen ? this.#shown : [];
     const isUnique = this.#options().isClosed && this.#input.value !== '' && others.length === 0;
     const choice = this.#active ?? (isUnique ? only : undefined);
     if (choice !== undefined) this.#take(choice);
+    return choice !== undefined;
   }
 
   #take(choice: Choice): void {
@@ -162,14 +172,18 @@ class Combobox {
     this.#activate((from + step + count) % count);
   }
 
-  /** Opens the list on the choice that the text names, and returns its index; -1 if it names none. */
+  /**
+   * Opens the list on the choice that the text names, and returns its index; -1 if it names none. Other text
+   * shows what matches it, which may be nothing.
+   */
   #openAll(): number {
     const text = this.#input.value;
     const choices = this.#options().choices();
     const current = text === '' ? undefined : choices.find((choice) => isExactMatch(choice, text));
-    const all = findChoices(choices, '');
+    const all = findChoices(choices, current === undefined ? text : '');
     // The named choice may lie beyond the longest list.
     this.#open(current === undefined || all.includes(current) ? all : [current]);
+    if (all.length === 0 && text !== '') this.#announce(this.#options().count(0), true);
     const index = current === undefined ? -1 : this.#shown.indexOf(current);
     if (index !== -1) this.#activate(index);
     return index;
@@ -181,8 +195,19 @@ class Combobox {
     this.#list.replaceChildren(...choices.map((choice, index) => this.#option(choice, index)));
     this.#list.hidden = choices.length === 0;
     this.#input.setAttribute('aria-expanded', String(this.#isOpen));
+    this.#showInTopLayer(this.#isOpen);
     this.#activate(-1);
-    if (this.#isOpen) this.#place();
+  }
+
+  /** Above everything, so that no part of the page clips it. It follows the input as the page scrolls. */
+  #showInTopLayer(isShown: boolean): void {
+    for (const [target, type] of MOVES) {
+      target?.removeEventListener(type, this.#place, true);
+      if (isShown) target?.addEventListener(type, this.#place, true);
+    }
+    if (isShown) this.#place();
+    // Older browsers show it above the form only.
+    if (this.#list.isConnected) this.#list.togglePopover?.(isShown);
   }
 
   #close(): void {
@@ -218,17 +243,22 @@ class Combobox {
   }
 
   /** Below the input, or above it where there is more room. */
-  #place(): void {
-    const { top, bottom } = this.#input.getBoundingClientRect();
+  readonly #place = (): void => {
+    // The form was removed while its list was open.
+    if (!this.#input.isConnected) return this.#close();
+    const { top, bottom, left, width } = this.#input.getBoundingClientRect();
     const view = window.visualViewport;
     const start = view?.offsetTop ?? 0;
     const below = start + (view?.height ?? window.innerHeight) - bottom - MARGIN;
     const above = top - start - MARGIN;
     const isAbove = below < MIN_HEIGHT && above > below;
-    this.#list.classList.toggle('above', isAbove);
-    const room = Math.max(isAbove ? above : below, MIN_HEIGHT);
-    this.#list.style.setProperty('--_room', `${room}px`);
-  }
+    const { style } = this.#list;
+    style.setProperty('--_room', `${Math.max(isAbove ? above : below, MIN_HEIGHT)}px`);
+    style.setProperty('--_left', `${left}px`);
+    style.setProperty('--_width', `${width}px`);
+    style.setProperty('--_top', isAbove ? 'auto' : `${bottom + GAP}px`);
+    style.setProperty('--_bottom', isAbove ? `${window.innerHeight - top + GAP}px` : 'auto');
+  };
 
   #onListClick(event: MouseEvent): void {
     const option = (event.target as Element).closest('li');
@@ -236,10 +266,14 @@ class Combobox {
     if (choice) this.#take(choice);
   }
 
-  /** Writes the status after a pause; a screen reader would cut it off at the next keystroke. */
-  #announce(message: string): void {
+  /**
+   * Writes the status after a pause; a screen reader would cut it off at the next keystroke. Without
+   * suggestions it is visible.
+   */
+  #announce(message: string, isVisible = false): void {
     clearTimeout(this.#statusTimer);
     this.#status.textContent = '';
+    this.#status.className = isVisible ? 'hint status' : 'unseen status';
     if (message === '') return;
     this.#statusTimer = setTimeout(() => {
       this.#status.textContent = message;

@@ -1,20 +1,17 @@
 import NAMES from '../i18n/known-names.build.ts';
 
-/** The inputs of a date, in ISO 8601 order, and that of a time. */
+/** The inputs of a date, in ISO 8601 order. */
 const DATE_PARTS = ['year', 'month', 'day'] as const;
-type DatePart = (typeof DATE_PARTS)[number];
-type DateTimePart = DatePart | 'time';
+export type DatePart = (typeof DATE_PARTS)[number];
 
 /** A date as typed into its inputs, which may be empty, words, or out of range. */
 export type TypedDate = Readonly<Record<DatePart, string>>;
-/** With the local time as typed. */
-export type TypedDateTime = Readonly<Record<DateTimePart, string>>;
 
-/** Why a value is no date, no date-time, or no time. `parts` lists the inputs to correct. */
+/** Why a value is no date, no date-time, or no time. `parts` lists the inputs of a date to correct. */
 export interface DateFault {
-  /** `missing`: inputs are empty · `year`: not four digits · `unreal`: no such day · `time`: no such time. */
-  kind: 'missing' | 'year' | 'unreal' | 'time';
-  parts: readonly DateTimePart[];
+  /** `missing`: inputs are empty · `year`: not four digits · `unreal`: no such day · `incomplete`: a time. */
+  kind: 'missing' | 'year' | 'unreal' | 'incomplete';
+  parts: readonly DatePart[];
 }
 
 /** `03` for `mar`, `marzo`, `Março`, or `March`; `undefined` for other text. */
@@ -119,79 +116,41 @@ function parseNamedMonth(text: string): TypedDate | undefined {
   return month && day ? { day, month, year: bare.slice(-4) } : undefined;
 }
 
-const TIME = /^(\d{1,2})(?:[:.h ]?([0-5]\d)?(?::[0-5]\d)?)? ?h?s?$/i;
-const TWELVE_HOUR = /^(.*\d) ?([ap])\.? ?m\.?$/i;
-const RFC_3339 = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
-const RFC_TIME = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
+/** RFC 3339, with seconds or without. */
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+const TIME = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
-/** `21:30` for `21:30`, `2130`, `21h30`, or `9:30 pm`; `undefined` for other text. */
-export function parseTime(text: string): string | undefined {
-  const plain = text.trim();
-  const twelve = TWELVE_HOUR.exec(plain);
-  const [, hour = '', minute = '00'] = TIME.exec(withColon(twelve?.[1] ?? plain)) ?? [];
-  if (hour === '' || Number(hour) > (twelve ? 12 : 23)) return undefined;
-  const isAfternoon = twelve?.[2]?.toLowerCase() === 'p';
-  const hours = twelve ? (Number(hour) % 12) + (isAfternoon ? 12 : 0) : Number(hour);
-  return `${twoDigits(hours)}:${minute}`;
+/** A value that the browser's own input is filled in with partly. */
+export const INCOMPLETE = '--:--';
+
+/** The value of `<input type="time">` as RFC 3339 in the local time zone. */
+export function timeValue(input: string): string {
+  return `${input}:00${zoneOffset(new Date())}`;
 }
 
-/** `930` means 9:30: a numeric keyboard has no colon. */
-const withColon = (text: string) => text.replace(/^(\d{1,2})(\d\d)$/, '$1:$2');
-
-/** A time of day as RFC 3339 in the local time zone; other text unchanged. */
-export function timeValue(text: string): string {
-  const time = parseTime(text);
-  return time === undefined ? text.trim() : `${time}:00${zoneOffset(new Date())}`;
+/** The reverse of {@link timeValue}; `''` for another value. */
+export function timeInput(value: string): string {
+  return TIME.exec(value)?.[1] ?? '';
 }
 
-/** The reverse of {@link timeValue}. */
-export function timeText(value: string): string {
-  return RFC_TIME.exec(value)?.[1] ?? value;
+/** The value of `<input type="datetime-local">` as RFC 3339 in the local time zone. */
+export function dateTimeValue(input: string): string {
+  return `${input}:00${zoneOffset(new Date(input))}`;
 }
 
-/** Why a value is no time of day; `undefined` for a valid one and for no value. */
+/** The reverse of {@link dateTimeValue}, in the local time zone; `''` for another value. */
+export function dateTimeInput(value: string): string {
+  const moment = DATE_TIME.test(value) ? new Date(value) : undefined;
+  if (moment === undefined || Number.isNaN(moment.getTime())) return '';
+  const year = String(moment.getFullYear()).padStart(4, '0');
+  const day = [moment.getMonth() + 1, moment.getDate()].map(twoDigits).join('-');
+  return `${year}-${day}T${[moment.getHours(), moment.getMinutes()].map(twoDigits).join(':')}`;
+}
+
+/** Why a value is no time or date-time; `undefined` for a valid one and for none. */
 export function timeFault(value: unknown): DateFault | undefined {
-  const isValid = typeof value !== 'string' || value === '' || RFC_TIME.test(value);
-  return isValid ? undefined : { kind: 'time', parts: ['time'] };
-}
-
-/** RFC 3339 in the local time zone once it is whole; until then the inputs, joined by `T`. */
-export function joinDateTime({ time, ...date }: TypedDateTime): string {
-  const day = joinDate(date);
-  const clock = parseTime(time);
-  if (day === '' && time.trim() === '') return '';
-  if (day === '' || clock === undefined || dateFault(day)) return `${day || '--'}T${time.trim()}`;
-  return `${day}T${clock}:00${zoneOffset(new Date(`${day}T${clock}`))}`;
-}
-
-/** The reverse of {@link joinDateTime}; a value in another time zone is shown in the local one. */
-export function splitDateTime(value: string): TypedDateTime {
-  const dateTime = RFC_3339.test(value) ? new Date(value) : undefined;
-  if (dateTime === undefined || Number.isNaN(dateTime.getTime())) {
-    const [date, time] = splitAtT(value);
-    return { ...splitDate(date), time };
-  }
-  return {
-    year: String(dateTime.getFullYear()).padStart(4, '0'),
-    month: twoDigits(dateTime.getMonth() + 1),
-    day: twoDigits(dateTime.getDate()),
-    time: `${twoDigits(dateTime.getHours())}:${twoDigits(dateTime.getMinutes())}`,
-  };
-}
-
-/** Why a value of {@link joinDateTime} is no date-time; `undefined` for a real one and for none. */
-export function dateTimeFault(value: unknown): DateFault | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
-  const [date, time] = splitAtT(value);
-  const missing = DATE_PARTS.filter((part) => splitDate(date)[part] === '');
-  if (time === '') return { kind: 'missing', parts: [...missing, 'time'] };
-  if (missing.length > 0) return { kind: 'missing', parts: missing };
-  return dateFault(date) ?? (RFC_3339.test(value) ? undefined : { kind: 'time', parts: ['time'] });
-}
-
-function splitAtT(value: string): [date: string, time: string] {
-  const end = value.indexOf('T');
-  return end < 0 ? [value, ''] : [value.slice(0, end), value.slice(end + 1)];
+  return TIME.test(value) || DATE_TIME.test(value) ? undefined : { kind: 'incomplete', parts: [] };
 }
 
 function zoneOffset(date: Date): string {
@@ -199,21 +158,3 @@ function zoneOffset(date: Date): string {
   const size = Math.abs(minutes);
   return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
-
-/** Converts between the inputs of a date and its value. */
-export interface DateFormat {
-  /** `''` when every input is empty. */
-  join: (typed: TypedDateTime) => string;
-  split: (value: string) => TypedDateTime;
-  /** Why a value is not valid, whatever the schema says; `undefined` when it is. */
-  fault: (value: unknown) => DateFault | undefined;
-}
-
-export const DATE_FORMATS: Readonly<Record<'date' | 'date-time', DateFormat>> = {
-  date: {
-    join: joinDate,
-    split: (value) => ({ ...splitDate(value), time: '' }),
-    fault: dateFault,
-  },
-  'date-time': { join: joinDateTime, split: splitDateTime, fault: dateTimeFault },
-};

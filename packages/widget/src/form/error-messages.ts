@@ -2,7 +2,7 @@ import type { DateFault } from '../dates/date.ts';
 import { formatMessage } from '../i18n/format-message.ts';
 import type {
   DateMessages,
-  DateTimePart,
+  DatePart,
   ErrorMessages,
   FieldMessages,
   Messages,
@@ -128,21 +128,21 @@ function invalidFormatMessage(
 ): string {
   const { kind, parts = [] } = (fault ?? {}) as Partial<DateFault>;
   if (kind === 'missing') return missingPartsMessage(parts, field, date);
-  if (kind === 'time') return formatMessage(errors.example, field, '09:30');
+  if (kind === 'incomplete') return formatMessage(errors.typed, field);
   if (kind !== undefined) return formatMessage(date[kind], field);
   if (format === 'email' || format === 'date') return formatMessage(errors[format], field);
   const name = String(format);
   return withExample(Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined, field, errors);
 }
 
-const DATE_TIME_PARTS: readonly DateTimePart[] = ['day', 'month', 'year', 'time'];
+const PARTS: readonly DatePart[] = ['day', 'month', 'year'];
 
 function missingPartsMessage(
-  parts: readonly DateTimePart[],
+  parts: readonly DatePart[],
   field: FieldMessages,
   { missing, missingParts, and }: DateMessages,
 ): string {
-  const inOrder = DATE_TIME_PARTS.filter((part) => parts.includes(part));
+  const inOrder = PARTS.filter((part) => parts.includes(part));
   const names = inOrder.map((part) => missingParts[part]);
   const last = names.pop() ?? '';
   const list = names.length > 0 ? names.join(', ') + and + last : last;

@@ -89,15 +89,15 @@ export interface HostNames {
   choices: ReadonlyMap<string, string>;
 }
 
-/** An input of a date or date-time. */
-export type DateTimePart = 'day' | 'month' | 'year' | 'time';
+/** An input of a date. */
+export type DatePart = 'day' | 'month' | 'year';
 
 /** Labels and errors of the inputs of a date. */
 export interface DateMessages {
-  parts: Record<DateTimePart, string>;
+  parts: Record<DatePart, string>;
   /** Inputs are empty; `{text}` lists them with the next two messages: “a day, a month and a year”. */
   missing: Message;
-  missingParts: Record<DateTimePart, string>;
+  missingParts: Record<DatePart, string>;
   and: string;
   /** The year does not have four digits. */
   year: Message;

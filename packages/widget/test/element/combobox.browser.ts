@@ -1,6 +1,6 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
-import { equal, match, ok } from './stage/assert.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
@@ -198,7 +198,7 @@ const COUNTRY = {
 for (const [title, text, keys] of [
   ['in full, then Down and Enter', 'Perú', ['ArrowDown', 'Enter', 'Enter']],
   ['in full, then Up and Enter', 'peru', ['ArrowUp', 'Enter', 'Enter']],
-  ['up to the only match, then Enter', 'per', ['Enter']],
+  ['up to the only match, then Enter twice', 'per', ['Enter', 'Enter']],
   ['up to the only match, then Tab', 'per', ['Tab', 'Enter']],
 ] as const)
   test(`sends the option typed ${title}`, async () => {
@@ -223,6 +223,102 @@ test('a city typed in full is a suggestion that Down and Enter keep', async () =
   staged.press('Enviar');
   await staged.reaches('submitted');
   equal(JSON.stringify(await kept()), '{"city_locode":"PE LIM"}');
+});
+
+test('Enter that takes the only match does not submit the form', async () => {
+  const { staged } = await show(COUNTRY);
+  combobox(staged).focus();
+  await sendKeys({ type: 'per' });
+  await sendKeys({ press: 'Enter' });
+  equal(combobox(staged).value, 'Perú');
+  deepEqual(staged.detailsOf('precandidate-submitting'), []);
+});
+
+test('text that matches nothing says so, and Down and Enter choose nothing', async () => {
+  const { staged } = await show(COUNTRY);
+  combobox(staged).focus();
+  await sendKeys({ type: 'Perri' });
+  const status = staged.query('.combobox .status');
+  await until(() => status.innerText === 'No hay sugerencias');
+  ok(status.checkVisibility() && status.getBoundingClientRect().width > 10);
+  await sendKeys({ press: 'ArrowDown' });
+  equal(options(staged).length, 0);
+  await sendKeys({ press: 'Enter' });
+  equal(combobox(staged).value, 'Perri');
+  match(staged.query('.summary').innerText, /Elige «País» de la lista/);
+});
+
+test('several of many options: other text stays, is named, and is not sent', async () => {
+  const list = { type: 'array', title: 'Países', uniqueItems: true, items: { enum: COUNTRIES } };
+  const { staged, kept } = await show({
+    form_schema: { type: 'object', properties: { countries: list } },
+  });
+  combobox(staged).focus();
+  await sendKeys({ type: 'Chile' });
+  combobox(staged).blur();
+  await until(() => staged.root.querySelectorAll('.chip').length === 1);
+  combobox(staged).focus();
+  await sendKeys({ type: 'Perri' });
+  combobox(staged).blur();
+  await until(() => /Elige «Países» de la lista/.test(staged.query('.multi .warning').innerText));
+  equal(combobox(staged).value, 'Perri');
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Elige «Países» de la lista/);
+  combobox(staged).focus();
+  combobox(staged).select();
+  await sendKeys({ type: 'perú' });
+  combobox(staged).blur();
+  await until(() => staged.root.querySelectorAll('.chip').length === 2);
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  equal(JSON.stringify(await kept()), '{"countries":["Chile","Perú"]}');
+});
+
+test('a city typed before its list arrives becomes its code, also after a failed request', async () => {
+  const { fetch: original } = window;
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+  let requests = 0;
+  window.fetch = async (input, init) => {
+    if (!String(input).includes('/locodes/')) return original(input, init);
+    requests += 1;
+    if (requests === 1) throw new TypeError('Failed to fetch');
+    await arrived;
+    return original(input, init);
+  };
+  try {
+    // No test before asks for the cities of Chile.
+    const { staged, kept } = await show({ ...CITY, country_code: 'CL' });
+    combobox(staged).focus();
+    await sendKeys({ type: 'valparaiso' });
+    combobox(staged).blur();
+    await until(() => requests > 1);
+    arrive();
+    await until(() => combobox(staged).value === 'Valparaíso');
+    staged.press('Enviar');
+    await staged.reaches('submitted');
+    equal(JSON.stringify(await kept()), '{"city_locode":"CL VAP"}');
+  } finally {
+    window.fetch = original;
+  }
+});
+
+test('suggestions are in the top layer, where nothing clips them', async () => {
+  const { staged } = await show(CITY);
+  staged.element.style.cssText = 'display: block; block-size: 12rem; overflow: hidden';
+  await listed(staged);
+  await sendKeys({ type: 'are' });
+  const list = staged.query('[role=listbox]');
+  ok(list.matches(':popover-open'));
+  const [input, box] = [combobox(staged), list].map((each) => each.getBoundingClientRect());
+  ok(Math.abs((input?.left ?? 0) - (box?.left ?? 0)) < 2);
+  ok(Math.abs((input?.width ?? 0) - (box?.width ?? 0)) < 2);
+  const { x, y, width, height } = staged.query('[role=option]').getBoundingClientRect();
+  equal(
+    staged.root.elementFromPoint(x + width / 2, y + height / 2)?.getAttribute('role'),
+    'option',
+  );
+  combobox(staged).blur();
+  ok(!list.matches(':popover-open'));
 });
 
 test('names the countries of a long list once, not at each change', async () => {

@@ -188,33 +188,52 @@ test('shows a stored date in its parts, and clears an optional one', async () =>
   await staged.reaches('submitted');
 });
 
-test('a date-time has a time beside its date; a time is one field', async () => {
+test('times and date-times are the browser’s own inputs, and send a zone', async () => {
   const { staged, kept } = await show(
     withDates({
       call: { type: 'string', format: 'date-time', title: 'Call' },
       from: { type: 'string', format: 'time', title: 'From' },
     }),
   );
+  equal(staged.field('Call').type, 'datetime-local');
+  equal(staged.field('From').type, 'time');
   await accessible(staged.element, 'moment');
-  staged.fill('Día', '5');
-  staged.fill('Mes', 'marzo');
-  staged.fill('Año', '2026');
-  staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Call: debe incluir la hora/);
-  staged.fill('Hora', '930');
-  staged.fill('From', 'soon');
-  staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Ingresa «From» en un formato correcto, como 09:30/);
-  staged.fill('From', '');
-  staged.field('From').focus();
-  await sendKeys({ type: '9:30 pm' });
-  staged.field('Día').focus();
+  staged.fill('Call', '2026-03-05T09:30');
+  staged.fill('From', '21:30');
   equal(staged.field('From').value, '21:30');
   staged.press('Enviar');
   await staged.reaches('submitted');
   const { call, from } = (await kept()) as Record<'call' | 'from', string>;
   equal(Date.parse(call), new Date(2026, 2, 5, 9, 30).getTime());
   match(from, /^21:30:00[+-]\d\d:\d\d$/);
+});
+
+test('a time that is filled in partly is asked for, also where it is optional', async () => {
+  const { staged } = await show(
+    withDates({ from: { type: 'string', format: 'time', title: 'From' } }),
+  );
+  staged.field('From').focus();
+  await sendKeys({ type: '09' });
+  staged.press('Enviar');
+  match(staged.query('.summary').innerText, /Ingresa «From»/);
+});
+
+test('a prefilled time keeps its seconds and zone while nobody changes it', async () => {
+  const { token } = await stageCandidate({
+    ...withDates({
+      from: { type: 'string', format: 'time', title: 'From' },
+      call: { type: 'string', format: 'date-time', title: 'Call' },
+    }),
+    prefill: { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' },
+  });
+  const staged = new StagedElement((element) => element.setAttribute('session', token));
+  shown.push(staged);
+  await staged.reaches('ready');
+  staged.root.querySelector('details')?.setAttribute('open', '');
+  staged.field('From').focus();
+  staged.field('Call').focus();
+  const { data } = await staged.submitted();
+  deepEqual(data, { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' });
 });
 
 test('reset empties the parts', async () => {

@@ -1,5 +1,5 @@
 import { toPointer } from '../../validation/json.ts';
-import type { DateTimePart } from '../../i18n/messages.ts';
+import type { DatePart } from '../../i18n/messages.ts';
 
 /** Separates the property names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
 export const ID_SEPARATOR = '\u001f';
@@ -28,8 +28,7 @@ export function domId(rjsfId: string): string {
 /** The id of an element beside a field; field ids contain no `-`. */
 export function partId(
   rjsfId: string,
-  part:
-    'label' | 'hint' | 'error' | 'warning' | 'prefix' | 'add' | 'remove' | 'clear' | DateTimePart,
+  part: 'label' | 'hint' | 'error' | 'warning' | 'prefix' | 'add' | 'remove' | 'clear' | DatePart,
 ): string {
   return `${domId(rjsfId)}-${part}`;
 }

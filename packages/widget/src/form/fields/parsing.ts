@@ -1,6 +1,7 @@
 import type { Cities } from '../../combobox/choices.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric } from './identity-documents.ts';
+import type { TextControl } from '../typing.ts';
 import type { Option } from './options.ts';
 
 /** Whether the field's schema accepts a text. */
@@ -8,6 +9,8 @@ export type IsValid = (text: string) => boolean;
 
 /** Converts between the text of an input and the field's value. */
 export interface TextFormat {
+  /** Default: the text of the input. */
+  read?: (input: TextControl) => string;
   parse: (text: string, isValid: IsValid) => string;
   /** Default: the value as it is. */
   format?: (value: string) => string;

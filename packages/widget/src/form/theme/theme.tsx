@@ -7,7 +7,6 @@ import type {
   WidgetProps,
 } from '@rjsf/utils';
 import { type ReactNode, useContext, useMemo } from 'react';
-import { timeText, timeValue } from '../../dates/date.ts';
 import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
@@ -17,7 +16,7 @@ import { FieldTemplate } from './templates/field.tsx';
 import { MultiSchemaTemplate, ObjectTemplate } from './templates/object.tsx';
 import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
 import { ChoiceInput, CityInput, MultiChoiceInput } from './widgets/combobox.tsx';
-import { DateInput } from './widgets/date.tsx';
+import { DateInput, TimeInput } from './widgets/date.tsx';
 import { FileWidget } from './widgets/file.tsx';
 import { TextArea, TextInput } from './widgets/text.tsx';
 
@@ -92,8 +91,6 @@ const widgets: RegistryWidgetsType = {
 /** The `fields`, `templates`, and `widgets` props of RJSF's form. */
 export const THEME = { fields, templates, widgets };
 
-const TIME_FORMAT = { parse: timeValue, format: timeText };
-
 /** The input for a text, by the kind of its field. */
 function TextWidget(props: WidgetProps): ReactNode {
   const { kind } = useContext(FieldContext);
@@ -102,7 +99,8 @@ function TextWidget(props: WidgetProps): ReactNode {
   if (isFile(props.schema)) return <FileWidget {...props} />;
   switch (kind) {
     case 'time':
-      return <TextInput {...props} format={TIME_FORMAT} />;
+    case 'date-time':
+      return <TimeInput {...props} kind={kind} />;
     case 'city':
       return <CityInput {...props} />;
     case 'text':
@@ -112,7 +110,7 @@ function TextWidget(props: WidgetProps): ReactNode {
     case 'password':
       return <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />;
     default:
-      return <DateInput {...props} kind={kind} />;
+      return <DateInput {...props} />;
   }
 }
 

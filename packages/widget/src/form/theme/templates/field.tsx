@@ -1,6 +1,6 @@
 import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { DATE_FORMATS, timeFault } from '../../../dates/date.ts';
+import { dateFault, timeFault } from '../../../dates/date.ts';
 import { domId, partId, pointerOf } from '../../fields/field-id.ts';
 import {
   choiceKind,
@@ -31,7 +31,7 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const textKind = useTextKind(id, schema, registry);
   const isReadOnly = useIsReadOnly(props);
   const faultOf = isSelect ? undefined : faultCheck(textKind);
-  const isDate = !isSelect && (textKind === 'date' || textKind === 'date-time');
+  const isDate = !isSelect && textKind === 'date';
   const kind = isDate ? 'date' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
   if (isConstant(schema, isSelect)) return <Constant {...props} />;
@@ -42,8 +42,8 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
 }
 
 function faultCheck(kind: TextKind): FaultOf | undefined {
-  if (kind === 'time') return timeFault;
-  return kind === 'date' || kind === 'date-time' ? DATE_FORMATS[kind].fault : undefined;
+  if (kind === 'date') return dateFault;
+  return kind === 'time' || kind === 'date-time' ? timeFault : undefined;
 }
 
 /** Whether the value is fixed, so that there is nothing to fill in. */

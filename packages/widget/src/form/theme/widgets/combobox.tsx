@@ -1,12 +1,20 @@
 import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
-import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Choice, Cities } from '../../../combobox/choices.ts';
 import type { ComboboxOptions } from '../../../combobox/combobox.ts';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId } from '../../fields/field-id.ts';
 import type { Option } from '../../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
-import { useFieldAria } from '../../fields/use-field.ts';
+import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice, useOptions } from './choice.tsx';
 import { isOwn, TextInput } from './text.tsx';
@@ -37,43 +45,51 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
   );
 }
 
-/** Several of many options: an input that finds them by typing, and a removable chip for each. */
+/**
+ * Several of many options: an input that finds them by typing, and a removable chip for each. Text that
+ * names no option stays in the input and in the value, which is then not valid.
+ */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
   const { id, value, disabled, required } = props;
   const { messages } = useForm();
   const aria = useFieldAria(id);
   const choose = useChoice(props);
+  const { messages: own } = useContext(FieldContext);
   const [status, setStatus] = useState('');
   const all = useOptions(props);
   const values: unknown[] = Array.isArray(value) ? value : [];
   const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
   const chosen = all.filter(isChosen);
+  const picked = chosen.map((option) => option.value);
+  const unknown = values.find((each) => !picked.some((known) => deepEquals(known, each)));
+  const rest = typeof unknown === 'string' ? unknown : '';
   const left = () => all.filter((option) => !isChosen(option)).map(toChoice);
   const add = (option?: Option, commit: (values: unknown[]) => void = choose) => {
     if (option === undefined || isChosen(option)) return;
-    commit([...values, option.value]);
+    commit([...picked, option.value]);
     setStatus(formatMessage(messages.added, option.label));
   };
   const onTake = ({ text }: Choice) => add(all.find(({ label }) => label === text));
   const ref = useCombobox(left, { isClosed: true, onTake });
+  // Text is being committed already, so that `choose` would start over.
+  const commitTyped = (next: readonly unknown[]) => props.onChange(next, undefined, id);
   const addTyped = (isFinal: boolean) => {
     const input = ref.current?.querySelector('input');
     // The system may discard a hidden page.
-    if (!input?.value || !(isFinal || document.visibilityState === 'hidden')) return;
+    if (!input || !(isFinal || document.visibilityState === 'hidden')) return;
     const text = input.value.trim();
     const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
     const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
-    if (!isFinal && typed === undefined) return;
-    // What the field shows is what is sent.
-    input.value = '';
-    // Text is being committed already, so that `choose` would start over.
-    add(typed, (next) => props.onChange(next, undefined, id));
+    if (typed !== undefined) input.value = '';
+    if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
+    else if (isFinal && (typed ? '' : text) !== rest)
+      commitTyped(typed || text === '' ? picked : [...picked, text]);
   };
   const follow = useTextField<HTMLInputElement>({ commit: addTyped, onTyped: () => {} });
   const remove = ({ label, value: removed }: Option) => {
     ref.current?.querySelector('input')?.focus();
     choose(values.filter((each) => !deepEquals(each, removed)));
-    setStatus(formatMessage(messages.removed, label, values.length - 1));
+    setStatus(formatMessage(messages.removed, label, picked.length - 1));
   };
   return (
     <div className="multi">
@@ -81,7 +97,7 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
         <ul className="chips" part="chips">
           {chosen.map((option) => (
             <li className="chip" part="chip" key={option.label}>
-              <span>{option.label}</span>
+              <span translate="no">{option.label}</span>
               <button
                 type="button"
                 className="chip-remove"
@@ -102,13 +118,15 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
           part="input"
           name={domId(id)}
           autoComplete="off"
+          translate="no"
+          defaultValue={rest}
           disabled={disabled}
           aria-required={required || undefined}
           {...aria}
         />
       </div>
-      <p className="unseen" aria-live="polite">
-        {status}
+      <p className={rest === '' ? 'unseen' : 'warning'} aria-live="polite">
+        {rest === '' ? status : formatMessage(messages.errors.listed, own)}
       </p>
     </div>
   );
@@ -140,10 +158,14 @@ export function useCities({ pattern }: RJSFSchema): Cities | undefined {
   const country = countryOf(pattern) ?? form.country;
   const [cities, setCities] = useState<Cities>();
   useEffect(() => {
-    if (country === null) return;
+    if (country === null) return undefined;
+    let isWanted = true;
     void loadCombobox()
-      .then((combobox) => combobox?.readCities(proxyUrl, country))
-      .then(setCities);
+      .then((combobox) => combobox?.readCities(proxyUrl, country, () => isWanted))
+      .then((list) => isWanted && setCities(list));
+    return () => {
+      isWanted = false;
+    };
   }, [loadCombobox, proxyUrl, country]);
   return cities;
 }

@@ -1,52 +1,48 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useMemo, useRef } from 'react';
 import {
-  DATE_FORMATS,
+  dateFault,
+  type DatePart,
+  dateTimeInput,
+  dateTimeValue,
+  INCOMPLETE,
+  joinDate,
   parseWholeDate,
-  type DateFormat,
+  splitDate,
+  timeInput,
+  timeValue,
   type TypedDate,
-  type TypedDateTime,
 } from '../../../dates/date.ts';
-import type { DateTimePart } from '../../../i18n/messages.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import type { TextControl } from '../../typing.ts';
-import { isOwn } from './text.tsx';
+import { isOwn, TextInput } from './text.tsx';
 import { useSentValue, useTextField } from './use-text-value.ts';
 
-const DAY_FIRST: readonly DateTimePart[] = ['day', 'month', 'year'];
-const MONTH_FIRST: readonly DateTimePart[] = ['month', 'day', 'year'];
+const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
+const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
 
-/** The inputs of a date or date-time, in the order of the locale. */
-function dateParts(kind: 'date' | 'date-time', isMonthFirst: boolean): readonly DateTimePart[] {
-  const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
-  return kind === 'date' ? parts : [...parts, 'time'];
-}
-
-const BIRTHDAY: Partial<Record<DateTimePart, string>> = {
+const BIRTHDAY: Partial<Record<DatePart, string>> = {
   day: 'bday-day',
   month: 'bday-month',
   year: 'bday-year',
 };
 
-type DateInputProps = WidgetProps & { kind: 'date' | 'date-time' };
-
 /** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
-export function DateInput({ kind, ...props }: DateInputProps): ReactNode {
+export function DateInput(props: WidgetProps): ReactNode {
   const { id, value, disabled, required } = props;
   const { messages, isMonthFirst, store } = useForm();
-  const format = DATE_FORMATS[kind];
   const isBirthday = standardField(pathOf(id)) === 'dob';
   const warnOfFuture = (date: string) => {
-    const isFuture = format.fault(date) === undefined && isInFuture(date);
+    const isFuture = dateFault(date) === undefined && isInFuture(date);
     if (isBirthday) store.setWarning(pointerOf(id), isFuture ? 'future' : undefined);
   };
-  const registerPart = useDateParts({ ...props, format, isMonthFirst, onCommit: warnOfFuture });
+  const registerPart = useDateParts({ ...props, isMonthFirst, onCommit: warnOfFuture });
   const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(id);
-  const parts = dateParts(kind, isMonthFirst);
-  const wrong: readonly DateTimePart[] = format.fault(value)?.parts ?? parts;
+  const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
+  const wrong: readonly DatePart[] = dateFault(value)?.parts ?? parts;
   const isOwnBirthday = isBirthday && isOwn(id, props.schema);
   return (
     <div className="date" part="date">
@@ -78,7 +74,6 @@ function isInFuture(date: string): boolean {
 }
 
 type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange'> & {
-  format: DateFormat;
   isMonthFirst: boolean;
   /** Called with the value once the candidate has left the field. */
   onCommit: (value: string) => void;
@@ -89,13 +84,11 @@ type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange'>
  * keep them. A whole date that was pasted or autofilled into one input is spread over all of them.
  */
 function useDateParts(props: DatePartsProps) {
-  const { value, onCommit, format, isMonthFirst } = props;
-  const inputs = useRef(new Map<DateTimePart, HTMLInputElement>());
+  const { value, onCommit, isMonthFirst } = props;
+  const inputs = useRef(new Map<DatePart, HTMLInputElement>());
   const rendered = typeof value === 'string' ? value : '';
-  const initial = useRef(format.split(rendered));
-  const send = useSentValue(props, rendered, () =>
-    setParts(inputs.current, format.split(rendered)),
-  );
+  const initial = useRef(splitDate(rendered));
+  const send = useSentValue(props, rendered, () => setParts(inputs.current, splitDate(rendered)));
   const spread = (text: string) => {
     const date = parseWholeDate(text, isMonthFirst);
     if (date !== undefined) setParts(inputs.current, date);
@@ -104,7 +97,7 @@ function useDateParts(props: DatePartsProps) {
     // Unmounted inputs have nothing to commit.
     if (inputs.current.size === 0) return;
     if (isFinal) spread(onlyFilledPart(readParts(inputs.current)));
-    const joined = format.join(readParts(inputs.current));
+    const joined = joinDate(readParts(inputs.current));
     if (isFinal) onCommit(joined);
     send(joined, isFinal);
   };
@@ -112,7 +105,7 @@ function useDateParts(props: DatePartsProps) {
     if (!isKeystroke(event)) spread(input.value);
   };
   const follow = useTextField({ commit, onTyped });
-  return (part: DateTimePart) => ({
+  return (part: DatePart) => ({
     ref: (input: HTMLInputElement) => {
       inputs.current.set(part, input);
       const unfollow = follow(input);
@@ -126,8 +119,8 @@ function useDateParts(props: DatePartsProps) {
 }
 
 function setParts(
-  inputs: ReadonlyMap<DateTimePart, HTMLInputElement>,
-  typed: Partial<TypedDateTime>,
+  inputs: ReadonlyMap<DatePart, HTMLInputElement>,
+  typed: Partial<TypedDate>,
 ): void {
   for (const [part, input] of inputs) input.value = typed[part] ?? input.value;
 }
@@ -140,13 +133,42 @@ function isKeystroke(event: Event): boolean {
   return inputType === 'insertCompositionText' || inputType.startsWith('delete');
 }
 
-function readParts(inputs: ReadonlyMap<DateTimePart, HTMLInputElement>): TypedDateTime {
-  const text = (part: DateTimePart) => inputs.get(part)?.value ?? '';
-  return { day: text('day'), month: text('month'), year: text('year'), time: text('time') };
+function readParts(inputs: ReadonlyMap<DatePart, HTMLInputElement>): TypedDate {
+  const text = (part: DatePart) => inputs.get(part)?.value ?? '';
+  return { day: text('day'), month: text('month'), year: text('year') };
 }
 
 /** The text of the only filled input; `''` when none or several are filled. */
 function onlyFilledPart({ day, month, year }: TypedDate): string {
   const filled = [day, month, year].filter((part) => part.trim() !== '');
   return filled.length === 1 ? (filled[0] ?? '') : '';
+}
+
+const TIMES = {
+  time: { type: 'time', toValue: timeValue, toInput: timeInput },
+  'date-time': { type: 'datetime-local', toValue: dateTimeValue, toInput: dateTimeInput },
+};
+
+/** The browser's own input of a time, or of a date with a time. */
+export function TimeInput({
+  kind,
+  ...props
+}: WidgetProps & { kind: keyof typeof TIMES }): ReactNode {
+  const { type, toValue, toInput } = TIMES[kind];
+  const latest = useRef<unknown>(props.value);
+  latest.current = props.value;
+  const format = useMemo(
+    () => ({
+      parse: (text: string) => {
+        // What the input cannot show, such as seconds or another zone, stays unless it is changed.
+        const isSame = typeof latest.current === 'string' && toInput(latest.current) === text;
+        if (isSame) return latest.current as string;
+        return text === '' || text === INCOMPLETE ? text : toValue(text);
+      },
+      format: toInput,
+      read: ({ value, validity }: TextControl) => value || (validity.badInput ? INCOMPLETE : ''),
+    }),
+    [toValue, toInput],
+  );
+  return <TextInput {...props} format={format} attributes={{ type, autoComplete: 'off' }} />;
 }

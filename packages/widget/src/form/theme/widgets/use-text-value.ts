@@ -46,7 +46,8 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     const input = ref.current;
     // An unmounted input has nothing to commit.
     if (input === null) return;
-    const text = format.parse(input.value, isValid);
+    const typed = format.read?.(input) ?? input.value;
+    const text = format.parse(typed, isValid);
     const data = dataOf(text);
     send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
@@ -80,10 +81,11 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
       return;
     }
     if (before.format === format || isFocused) return;
-    // A new format, such as a loaded list of cities. Text that was autofilled a moment ago is kept: it
-    // is not committed yet.
-    const isCommitted = input.value === plain || format.parse(input.value, isValid) === plain;
-    if (isCommitted) setText(input, formatted);
+    // A new format, such as a loaded list of cities, may know what the text means. Text that was autofilled
+    // a moment ago is kept: it is not committed yet.
+    const meant = format.parse(input.value, isValid);
+    if (input.value === plain && meant !== plain) commit(true);
+    else if (input.value === plain || meant === plain) setText(input, formatted);
   });
 
   return { ref: attach, defaultValue: initial.current };
