@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Problem } from 'precandidate-contract';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { until } from './until.ts';
 
 for (const [encoding, encode] of [
@@ -56,6 +56,33 @@ test('never puts an identifier into a path that would change it', async (t) => {
   await until(async () => /polls_total\{outcome="failed"\} [1-9]/.test(await polled()));
   assert.deepEqual(requests, ['POST /v3/precandidate']);
 });
+
+for (const [form_url, shown] of [
+  ['https://forms.example/x', 'https://forms.example/x'],
+  ['javascript:alert(1)', undefined],
+  ['/forms/x', undefined],
+  [7, undefined],
+] as const)
+  test(`a problem names the hosted form only by a web address: ${form_url}`, async (t) => {
+    const { apiUrl } = await startScriptedService(t, ({ url = '' }, response) =>
+      response.end(
+        JSON.stringify(url.includes('/schema/') ? [] : [{ ...recordOf('p'), form_url }]),
+      ),
+    );
+    const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+    const body = { person_id: 'p', form_id: 'form-p', html: false };
+    const { token } = (await (await pair.backend('/sessions', { body })).json()) as {
+      token: string;
+    };
+    const opened = await fetch(`${pair.url}/bootstrap`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', origin: ORIGIN },
+      body: JSON.stringify({ session: token }),
+    });
+    const problem = (await opened.json()) as Problem;
+    assert.match(problem.type, /schema-unusable$/);
+    assert.equal(problem.form_url, shown);
+  });
 
 test('does not report a refused read as a validation failure', async (t) => {
   const { apiUrl } = await startScriptedService(t, (_, response) => response.writeHead(422).end());

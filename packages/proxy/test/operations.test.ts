@@ -51,7 +51,6 @@ test('/healthz, /readyz and /metrics answer anyone', async (t) => {
     status: 'ready',
     database: 'sqlite',
     service: 'up',
-    relay: { default: 'up' },
   });
   const metrics = await (await fetch(`${own.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);
@@ -177,7 +176,8 @@ test('a wrong API key is our trouble, not the caller’s', async (t) => {
 test('a service that is down: 503 with Retry-After, and back when it is', async () => {
   const ana = await pair.candidate();
   const match = { path: `/v3/precandidate/${ana.person_id}/schema` };
-  await pair.control('/_control/faults', { match, kind: 'reset' });
+  // A read is repeated once.
+  await pair.control('/_control/faults', { match, kind: 'reset', times: 2 });
   const answer = await ana.browse('schema');
   assert.equal(answer.status, 503);
   assert.ok(Number(answer.headers.get('retry-after')) > 0);
@@ -215,6 +215,11 @@ test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
   const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.match(await metrics.text(), /^precandidate_database_up 1$/m);
   assert.equal((await fetch(`${own.url}/metrics`)).status, 404);
+  const elsewhere = await fetch(`http://127.0.0.1:${port}/elsewhere`);
+  assert.match(((await elsewhere.json()) as Problem).type, /path-not-found$/);
+  assert.equal(elsewhere.headers.get('x-content-type-options'), 'nosniff');
+  const posted = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST', body: 'x' });
+  assert.match(((await posted.json()) as Problem).type, /method-not-allowed$/);
 });
 
 test('calls of a cached check within its time share one run, a failed one too', async () => {

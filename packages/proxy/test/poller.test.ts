@@ -157,6 +157,46 @@ onBothEngines('poller', (db) => {
     assert.equal(await schedule.count(), 0, 'nobody polls this person');
   });
 
+  test('a list in another order, or with an old copy of a record, is no news', async (t) => {
+    const person_id = 'reordered';
+    const record = { ...recordOf(person_id), reports_enabled: ['a', 'b'] };
+    const { precandidate_id, ...rest } = record;
+    const other = { ...record, precandidate_id: 'form-other' };
+    const old = { ...record, precandidate_status: 'DRAFT', updated_at: '2025-01-01T00:00:00' };
+    const lists = [
+      [old, record, other],
+      [other, record, old],
+      [{ reports_enabled: ['b', 'a'], precandidate_id, ...rest, more: 1 }, old, other],
+      [other, { ...record, reports_enabled: ['b', 'a'] }],
+    ];
+    const { apiUrl } = await startScriptedService(t, (_, response) =>
+      response.end(JSON.stringify(lists.shift())),
+    );
+    const { poller, forms, deliveries } = processOn(t, db(), apiUrl);
+    const before = (await deliveries.list(undefined, 100)).length;
+    for (let polls = 0; polls < 4; polls += 1) {
+      const { hasNews } = await poller.pollNow(person_id);
+      assert.equal(hasNews, polls === 0, `poll ${polls + 1}`);
+    }
+    const form = await forms.find(person_id, precandidate_id);
+    assert.deepEqual([form?.revision, form?.precandidate_status], [1, 'CREATED']);
+    assert.equal((await deliveries.list(undefined, 100)).length, before, 'no event');
+  });
+
+  test('of an endless list, stores the newest hundred', async (t) => {
+    const list = Array.from({ length: 20_000 }, (_, n) => ({
+      ...recordOf('endless'),
+      precandidate_id: `form-${n}`,
+      updated_at: `2026-01-01T00:00:00.${String(n).padStart(6, '0')}`,
+    }));
+    const { apiUrl } = await startScriptedService(t, (_, response) =>
+      response.end(JSON.stringify(list)),
+    );
+    const { forms } = await processOn(t, db(), apiUrl).poller.pollNow('endless');
+    assert.equal(forms.length, 100);
+    assert.ok(forms.some(({ form_id }) => form_id === 'form-19999'));
+  });
+
   test('opening a form repeatedly does not exceed its share of the budget', async (t) => {
     const { apiUrl } = await startScriptedService(t, (_, response) => response.end('[]'));
     const { poller, jobs, removeJob } = processOn(t, db(), apiUrl);

@@ -4,7 +4,7 @@ import { addCommonPlugins } from '../src/app.ts';
 import { readSettings } from '../src/config/settings.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { BACKEND_KEY, ORIGIN, startPair } from './start-pair.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { until } from './until.ts';
 
@@ -94,21 +94,4 @@ test('readyz reports the service’s health and stays 200 while it is down', asy
   const metrics = await (await fetch(`${pair.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_upstream_breaker_open 1$/m);
   assert.match(metrics, /^precandidate_upstream_closed_seconds [1-9]/m);
-});
-
-test('readyz reports a relay endpoint that answered 410', async (t) => {
-  const pair = await startPair(t);
-  pair.receiver.answer(410);
-  await fetch(`${pair.url}/webhooks/person-completed`, {
-    method: 'POST',
-    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-    body: '{}',
-  });
-  const relay = async () =>
-    ((await (await fetch(`${pair.url}/readyz`)).json()) as { relay: object }).relay;
-  const changed = await until(async () => {
-    const now = await relay();
-    return JSON.stringify(now) !== '{"default":"up"}' && now;
-  });
-  assert.deepEqual(changed, { default: 'disabled' });
 });

@@ -53,27 +53,6 @@ test('SIGTERM ends the command with 0, also while a client is half-way through a
   assert.equal(await command.ended, 0, command.output());
 });
 
-test('sends held events once there is a RELAY_URL, unchanged to the last digit', async (t) => {
-  const { env } = await settings(t);
-  const pair = await startPair(t, { env: { ...env, RELAY_URL: '' } });
-  await fetch(`${pair.url}/webhooks/person-completed`, {
-    method: 'POST',
-    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-    body: '{"webhook_request_id":"w","number":12345678901234567890}',
-  });
-  const listed = async () => {
-    const answer = await pair.backend('/deliveries');
-    return ((await answer.json()) as { deliveries: { id: string; state: string }[] }).deliveries;
-  };
-  const [held] = await listed();
-  assert.equal(held?.state, 'held');
-  const replayed = await pair.backend(`/deliveries/${held.id}/replay`, { method: 'POST' });
-  assert.equal(((await replayed.json()) as { state: string }).state, 'held');
-  await pair.restart({ RELAY_URL: pair.receiver.url });
-  const { text } = await pair.receiver.next(() => true);
-  assert.match(text, /"number":12345678901234567890/, 'as it came, to the last digit');
-});
-
 /** Starts the command, with a candidate whose form is open. */
 async function startCandidate({ sandbox, env }: Awaited<ReturnType<typeof settings>>) {
   const control = async (path: string, body?: object) => {

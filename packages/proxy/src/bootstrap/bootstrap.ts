@@ -8,7 +8,8 @@ import {
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import { toSnapshot } from '../forms/form-store.ts';
+import { fieldOf, toSnapshot } from '../forms/form-store.ts';
+import { isWebAddress } from '../shared/allowed-host.ts';
 import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
@@ -37,7 +38,7 @@ export function createOpenForm({ sessionSchemas, poller, settings }: App, render
     const country = record?.country_code ?? null;
     const locale = chooseLocale([request.locale, scope.locale, ...languages], country);
     const offerHostedForm = (error: unknown) => {
-      throw withHostedForm(error, record?.form_url);
+      throw withHostedForm(error, fieldOf(row, 'form_url'));
     };
     const sanitized =
       row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
@@ -75,9 +76,9 @@ function draftKeys(secrets: readonly string[], { person_id, form_id }: SessionSc
 }
 
 /** A candidate whose form cannot be shown continues in the service's own. */
-function withHostedForm(error: unknown, form_url: string | undefined): unknown {
+function withHostedForm(error: unknown, form_url: string | null): unknown {
   const isUnusable = error instanceof ProblemError && error.problemName === 'schema-unusable';
-  if (!isUnusable || !form_url) return error;
+  if (!isUnusable || form_url === null || !isWebAddress(form_url)) return error;
   const { detail } = error.problem;
   return new ProblemError('schema-unusable', { ...(detail && { detail }), form_url });
 }
