@@ -52,7 +52,7 @@ test('deliveries: listed, and sent again', async (t) => {
   assert.equal(code, 0, output);
   assert.match(
     output,
-    /^\S+Z {2}(delivered|pending) {2}1 tries {2}\S+ {2}default {2}person\.completed {2}evt_\S+$/,
+    /^\S+Z {2}(delivered|pending) {2}1 sends {2}\S+ {2}person\.completed {2}evt_\S+$/,
   );
   assert.doesNotMatch(output, /person-1/);
   const id = output.split('  ').at(-1) ?? '';

@@ -86,7 +86,7 @@ onBothEngines('kept_events', (db) => {
     await deliveries.replay('replayed', Date.now());
     const { warnings } = await runHousekeeping(db(), { KEEP_EVENTS_DAYS: 30 });
     assert.match(warnings.join(), /1 events were deleted undelivered, after KEEP_EVENTS_DAYS/);
-    const left = (await deliveries.list(undefined, 10)).map(({ id }) => id);
+    const left = (await deliveries.list({ limit: 10 })).map(({ id }) => id);
     assert.deepEqual(left.toSorted(), ['fresh', 'replayed']);
     assert.deepEqual((await runHousekeeping(db(), { KEEP_EVENTS_DAYS: 30 })).warnings, []);
     assert.equal((await claim(db(), Date.now())).claimed.length, 2, 'its job is gone, too');

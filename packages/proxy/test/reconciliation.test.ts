@@ -115,6 +115,7 @@ onBothEngines('reconciled', (db) => {
       deliveries,
       clock: wallClock,
       sender: undefined,
+      onSent: () => {},
       onError,
     });
     const receive = createWebhookReceiver({
@@ -133,7 +134,7 @@ onBothEngines('reconciled', (db) => {
     const webhook = { ...person, webhook_request_id: 'w' };
     assert.equal(await receive(Buffer.from(JSON.stringify(webhook))), true);
     assert.equal(await deliveries.find(found.id), undefined);
-    const [relayed, ...others] = await deliveries.list(undefined, 10);
+    const [relayed, ...others] = await deliveries.list({ limit: 10 });
     assert.equal(relayed?.type, 'person.completed');
     assert.deepEqual(others, []);
 

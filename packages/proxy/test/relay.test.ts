@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { probeRelay, sendTestEvent } from '../src/relay/event-sender.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, RELAY_SECRET, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 import { type Received, type Receiver, startReceiver } from './start-receiver.ts';
@@ -156,4 +157,53 @@ test('does not follow a redirect', async (t) => {
   const { state } = await delivery(pair, ({ last_outcome }) => last_outcome === '307');
   assert.equal(state, 'pending');
   assert.equal(elsewhere.received.length, 0);
+});
+
+test('lists deliveries by state, person, and time', async (t) => {
+  const pair = await startPair(t, { env: { RELAY_URL: '' } });
+  const ana = await pair.candidate();
+  await ana.submit({ document_id: '44556671', city_locode: 'PE LIM' });
+  await submittedBy(ana);
+  await complete(pair, 'w-1');
+  const idsOf = async (query: string) => {
+    const answer = await pair.backend(`/deliveries?${query}`);
+    const { deliveries } = (await answer.json()) as {
+      deliveries: { person_id: string | null; precandidate_id: string | null }[];
+    };
+    return deliveries.map(({ person_id, precandidate_id }) => `${person_id} ${precandidate_id}`);
+  };
+  const forms = [`${ana.person_id} ${ana.form_id}`, `${ana.person_id} ${ana.form_id}`];
+  assert.deepEqual(await idsOf(`person_id=${ana.person_id}`), forms);
+  assert.deepEqual(await idsOf('person_id=p&state=pending'), ['p null']);
+  assert.deepEqual(await idsOf('state=delivered'), []);
+  assert.equal((await idsOf('since=2020-01-01T00:00:00Z')).length, 3);
+  assert.deepEqual(await idsOf('since=2100-01-01'), []);
+  assert.equal((await pair.backend('/deliveries?since=soon')).status, 400);
+});
+
+test('probes the receiver without a signature, and sends it a test event with one', async (t) => {
+  const receiver = await receiverFor(t);
+  const settings = {
+    RELAY_URL: receiver.url,
+    RELAY_SECRET: [RELAY_SECRET],
+    RELAY_ALLOW_PRIVATE: true,
+    OUTBOUND_PROXY: undefined,
+    OUTBOUND_PROXY_EXCEPT: undefined,
+  };
+  const probes = [];
+  for (const status of [401, 204, 404, 302]) {
+    const server = createHttpServer((_, response) => response.writeHead(status).end());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    probes.push(await probeRelay({ ...settings, RELAY_URL: `http://127.0.0.1:${port}/` }));
+    server.close();
+  }
+  const wanted = ['ok', 'accepts-unsigned', { status: 404 }, { status: 302 }];
+  assert.deepEqual(probes, wanted);
+  const hidden = await probeRelay({ ...settings, RELAY_ALLOW_PRIVATE: false });
+  assert.deepEqual(hidden, { code: 'private-address' });
+  assert.equal((await sendTestEvent(settings))?.isDelivered, true);
+  const [sent] = receiver.received;
+  assert.ok(sent);
+  assert.equal((verify(RELAY_SECRET, sent) as { type: string }).type, 'test');
 });

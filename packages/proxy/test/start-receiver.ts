@@ -33,6 +33,8 @@ export async function startReceiver(): Promise<Receiver> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
+    // A probe, without a signature.
+    if (text === '') return void response.writeHead(401).end();
     const answer = answers.shift() ?? 200;
     const { status, headers } =
       typeof answer === 'number' ? { status: answer, headers: {} } : answer;

@@ -27,6 +27,7 @@ export const UNKNOWN: ChannelOutcome = { kind: 'unknown' };
 const TURNS = 12;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
+const OUTBOX = { clock: wallClock, sender: undefined, onSent: () => {} };
 const INTERVAL = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
 
 /** A proxy whose service responds as `service` says. */
@@ -57,7 +58,7 @@ export async function startService(t: TestContext) {
     },
   } as unknown as Service;
   const formChanges = createFormChanges(db, stores.forms, onError);
-  const outbox = createOutbox({ ...stores, clock: wallClock, sender: undefined, onError });
+  const outbox = createOutbox({ ...stores, ...OUTBOX, onError });
   const app = {
     ...stores,
     service: upstream,

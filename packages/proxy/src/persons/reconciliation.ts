@@ -71,6 +71,7 @@ export function createReconciliation({
       const event = {
         id: polledEventId(result),
         type: 'person.completed' as const,
+        person_id,
         // The text as it came: parsed and serialized again, large numbers would differ.
         body: `{"type":"person.completed","timestamp":"${timestamp}","found_by":"poll","data":${text}}`,
       };

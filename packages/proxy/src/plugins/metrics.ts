@@ -46,6 +46,7 @@ function createMetrics() {
   for (const problem of Object.keys(PROBLEMS)) problems.inc({ problem }, 0);
   const polls = counter('polls', 'Polls of a person, by outcome', 'outcome');
   const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
+  const relaySends = counter('relay_sends', 'Events sent, by status or kind of failure', 'outcome');
   const purged = counter('purged', 'Rows deleted because of their age, by kind', 'what');
   const responses = new Histogram({
     name: 'precandidate_response_seconds',
@@ -95,6 +96,8 @@ function createMetrics() {
     problem: (name: string) => problems.inc({ problem: name }),
     /** A completion webhook arrived. */
     webhook: (outcome: 'taken' | 'differing' | 'duplicate') => webhooks.inc({ outcome }),
+    /** An event was sent: the status, or the kind of failure. */
+    relaySend: (outcome: string) => relaySends.inc({ outcome }),
     purged: (what: string, count: number) => purged.inc({ what }, count),
 
     gauge: (name: string, help: string, read: () => Promise<number>): void =>

@@ -1,5 +1,5 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
+import { type Database, type Param, placesOf, purgeRows, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
@@ -10,6 +10,9 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export interface Delivery {
   id: string;
   type: RelayEventType;
+  /** Whom the event is about; `null`: the webhook named nobody. */
+  person_id: string | null;
+  form_id: string | null;
   state: DeliveryState;
   /** How often it was sent, without sends that a crash interrupted. */
   sends: number;
@@ -31,15 +34,25 @@ export type PendingDelivery = Pick<Delivery, 'id' | 'type' | 'sends'> & {
 export interface NewEvent {
   id: string;
   type: RelayEventType;
+  person_id?: string | undefined;
+  form_id?: string;
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
+}
+
+export interface DeliveryFilter {
+  state?: DeliveryState | undefined;
+  person_id?: string | undefined;
+  /** Events that were stored then or later (epoch milliseconds). */
+  since?: number | undefined;
+  limit: number;
 }
 
 /** The queue of sends. Keys are delivery ids. */
 export const RELAY = 'relay';
 
 const JOB_OF_DELIVERY = `jobs where queue = '${RELAY}' and key = id`;
-const SUMMARY = `id, type, state, sends, last_outcome, created_at, ended_at,
+const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
   (select due_at from ${JOB_OF_DELIVERY} and lease is null) as next_at`;
 
 /**
@@ -47,14 +60,15 @@ const SUMMARY = `id, type, state, sends, last_outcome, created_at, ended_at,
  * an event of this id was stored before; then the job, if it is still there, keeps its due time.
  */
 export function insertEvent(
-  { id, type, body }: NewEvent,
+  { id, type, person_id, form_id, body }: NewEvent,
   now: number,
   sendAt = now,
 ): [Statement, Statement] {
   const insert = {
-    sql: `insert into deliveries(id, type, body, state, sends, created_at, pending_since)
-      values ($1, $2, $3, 'pending', 0, $4, $4) on conflict(id) do nothing returning id`,
-    params: [id, type, body, now],
+    sql: `insert into deliveries(id, type, person_id, form_id, body, state, sends, created_at,
+        pending_since)
+      values ($1, $2, $3, $4, $5, 'pending', 0, $6, $6) on conflict(id) do nothing returning id`,
+    params: [id, type, person_id ?? null, form_id ?? null, body, now],
   };
   const schedule = {
     sql: `insert into jobs(queue, key, due_at, runs)
@@ -156,14 +170,20 @@ export function createDeliveryStore(db: Database) {
 
 function createQueries(db: Database) {
   return {
-    list: (state: DeliveryState | undefined, limit: number): Promise<Delivery[]> =>
-      state === undefined
-        ? db.query(`select ${SUMMARY} from deliveries order by created_at desc limit $1`, limit)
-        : db.query(
-            `select ${SUMMARY} from deliveries where state = $1 order by created_at desc limit $2`,
-            state,
-            limit,
-          ),
+    /** The newest first. */
+    list({ state, person_id, since, limit }: DeliveryFilter): Promise<Delivery[]> {
+      const filters: [string, Param][] = [];
+      if (state !== undefined) filters.push(['state =', state]);
+      if (person_id !== undefined) filters.push(['person_id =', person_id]);
+      if (since !== undefined) filters.push(['created_at >=', since]);
+      const conditions = filters.map(([column], index) => `${column} $${index + 2}`);
+      const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+      return db.query(
+        `select ${SUMMARY} from deliveries ${where} order by created_at desc limit $1`,
+        limit,
+        ...filters.map(([, value]) => value),
+      );
+    },
 
     async find(id: string): Promise<Delivery | undefined> {
       const [row] = await db.query<Delivery>(`select ${SUMMARY} from deliveries where id = $1`, id);

@@ -1,13 +1,15 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
 import {
   createOutboundAgent,
   type OutboundAgent,
   type OutboundProxy,
+  outboundProxyOf,
 } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
@@ -102,26 +104,56 @@ function signEvent(
   };
 }
 
+export type RelaySettings = Pick<
+  Settings,
+  'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ALLOW_PRIVATE' | 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'
+>;
+
+/** The sender to `RELAY_URL`; `undefined` when it is not set. */
+export function senderOf(settings: RelaySettings): EventSender | undefined {
+  const {
+    RELAY_URL: url,
+    RELAY_SECRET: secrets = [],
+    RELAY_ALLOW_PRIVATE: allowPrivate,
+  } = settings;
+  if (url === undefined) return undefined;
+  return createEventSender({ url, secrets, allowPrivate, proxy: outboundProxyOf(settings) });
+}
+
 /**
- * Whether the receiver responds at all; no event is sent. Resolves to the kind of failure when it
- * does not. Never rejects.
+ * What the receiver makes of a request without a signature. `ok`: it refuses it. A status that says
+ * nothing about the signature, such as 404, or the kind of failure: events would not arrive.
  */
-export async function probeReceiver(
-  url: string,
-  allowPrivate: boolean,
-  proxy: OutboundProxy | undefined,
-): Promise<string | undefined> {
-  const agent = createPublicAgent(allowPrivate, PROBE_TIMEOUT_MS, proxy);
+export type RelayProbe = 'ok' | 'accepts-unsigned' | { status: number } | { code: string };
+
+/** Posts an empty body without a signature to `RELAY_URL`; `undefined` when it is not set. Never rejects. */
+export async function probeRelay(settings: RelaySettings): Promise<RelayProbe | undefined> {
+  const { RELAY_URL: url, RELAY_ALLOW_PRIVATE: allowPrivate } = settings;
+  if (url === undefined) return undefined;
+  const agent = createPublicAgent(allowPrivate, PROBE_TIMEOUT_MS, outboundProxyOf(settings));
   try {
     if (!allowPrivate) assertPublicHost(url);
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const response = await agent.request(url, { method: 'HEAD', signal });
-    await response.body.dump();
-    return undefined;
+    const { statusCode: status, body } = await agent.request(url, { method: 'POST', signal });
+    await body.dump();
+    if (status >= 200 && status < 300) return 'accepts-unsigned';
+    return [400, 401, 403].includes(status) ? 'ok' : { status };
   } catch (error) {
-    return failureOf(error);
+    return { code: failureOf(error) };
   } finally {
     await agent.destroy();
+  }
+}
+
+/** Sends a signed event of the type `test` to `RELAY_URL`; `undefined` when it is not set. */
+export async function sendTestEvent(settings: RelaySettings): Promise<SendResult | undefined> {
+  const sender = senderOf(settings);
+  const timestamp = new Date(wallClock.now()).toISOString();
+  const event = { type: 'test', timestamp, data: {} };
+  try {
+    return await sender?.send({ id: `evt_test_${randomUUID()}`, body: JSON.stringify(event) });
+  } finally {
+    await sender?.close();
   }
 }
 

@@ -22,6 +22,8 @@ export interface OutboxOptions {
   deliveries: DeliveryStore;
   /** `undefined`: events wait until `RELAY_URL` is set. */
   sender: EventSender | undefined;
+  /** An event was sent; for the log and the metrics. */
+  onSent: (event: PendingDelivery, result: Pick<SendResult, 'isDelivered' | 'outcome'>) => void;
   onError: (error: unknown) => void;
 }
 
@@ -37,8 +39,13 @@ export function createOutbox(options: OutboxOptions) {
     return insertEvent(event, clock.now(), sendAt);
   }
 
-  function statementsOf(event: RelayEvent, id: string): Statement[] {
-    return eventStatements({ id, type: event.type, body: JSON.stringify(event) });
+  function formStatements(
+    event: Exclude<RelayEvent, { type: 'person.completed' }>,
+    id: string,
+  ): Statement[] {
+    const { person_id, precandidate_id: form_id } = event.data;
+    const body = JSON.stringify(event);
+    return eventStatements({ id, type: event.type, person_id, form_id, body });
   }
 
   /** New events are stored: send them now. */
@@ -74,7 +81,7 @@ export function createOutbox(options: OutboxOptions) {
       const timestamp = new Date(clock.now()).toISOString();
       const version = updated_at ?? String(known?.revision ?? 0);
       return eventTypesOf(seen, known).flatMap((type) =>
-        statementsOf(
+        formStatements(
           { type, timestamp, data },
           `evt_${digest(type, person_id, form_id, precandidate_status, version)}`,
         ),
@@ -91,7 +98,7 @@ export function createOutbox(options: OutboxOptions) {
     ): Statement[] {
       const type = 'precandidate.submission_failed';
       const data = { person_id, precandidate_id: form_id, attempt, reason };
-      return statementsOf(
+      return formStatements(
         { type, timestamp: new Date(clock.now()).toISOString(), data },
         `evt_${digest(type, person_id, form_id, String(attempt), String(begun_at), reason)}`,
       );
@@ -124,10 +131,11 @@ const PAUSES = { firstMs: 5_000, longestMs: 60 * 60_000, factor: 3 };
 /** Sends the pending deliveries, each until it is accepted or deleted after `KEEP_EVENTS_DAYS`. */
 function createRelayWorker(
   sender: EventSender,
-  { clock, jobs, deliveries, onError }: OutboxOptions,
+  { clock, jobs, deliveries, onSent, onError }: OutboxOptions,
 ): JobWorker {
   async function run(delivery: PendingDelivery): Promise<NextRun | undefined> {
     const { isDelivered, outcome, retryAfterMs } = await send(delivery).catch(failedInside);
+    onSent(delivery, { isDelivered, outcome });
     const now = clock.now();
     await deliveries.conclude(delivery, isDelivered ? 'delivered' : 'pending', outcome, now);
     if (isDelivered) return undefined;

@@ -1,17 +1,16 @@
 import fp from 'fastify-plugin';
-import { DAY_MS, type Settings } from '../config/settings.ts';
-import { Identifier, listQuery, TextOrNull, timeOrNull } from '../plugins/route-schemas.ts';
+import { DAY_MS } from '../config/settings.ts';
+import { Identifier, oneOf, TextOrNull, timeOrNull } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { Type } from '../plugins/type.ts';
-import type { OutboundProxy } from '../upstream/outbound.ts';
 import {
   createDeliveryStore,
   type Delivery as DeliveryRow,
   DELIVERY_STATES,
   type DeliveryStore,
 } from './delivery-store.ts';
-import { createEventSender, type EventSender } from './event-sender.ts';
+import { senderOf } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 declare module 'fastify' {
@@ -25,12 +24,17 @@ export const relay = fp(
   async (app: App) => {
     const { clock, jobs, metrics } = app;
     const deliveries = createDeliveryStore(app.db);
-    const sender = createSender(app.settings, app.outboundProxy);
+    const sender = senderOf(app.settings);
     const outbox = createOutbox({
       clock,
       jobs,
       deliveries,
       sender,
+      onSent({ id, type }, { isDelivered, outcome }) {
+        metrics.relaySend(outcome);
+        if (!isDelivered)
+          app.log.warn({ delivery: id, type, outcome }, 'an event was not accepted');
+      },
       onError: app.onBackgroundError,
     });
     app.decorate('outbox', outbox);
@@ -55,13 +59,6 @@ export const relay = fp(
   { name: 'relay', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );
 
-function createSender(
-  { RELAY_URL: url, RELAY_SECRET: secrets = [], RELAY_ALLOW_PRIVATE: allowPrivate }: Settings,
-  proxy: OutboundProxy | undefined,
-): EventSender | undefined {
-  return url === undefined ? undefined : createEventSender({ url, secrets, allowPrivate, proxy });
-}
-
 function purgeEvents({ settings, housekeeping, log }: App, deliveries: DeliveryStore): void {
   housekeeping.add(async (now) => {
     const purged = await deliveries.purge(now - settings.KEEP_EVENTS_DAYS * DAY_MS);
@@ -74,6 +71,8 @@ function purgeEvents({ settings, housekeeping, log }: App, deliveries: DeliveryS
 const Delivery = Type.Object({
   id: Type.String(),
   type: Type.String(),
+  person_id: TextOrNull,
+  precandidate_id: TextOrNull,
   state: Type.String(),
   sends: Type.Integer(),
   last_outcome: TextOrNull,
@@ -92,13 +91,22 @@ function deliveryRoutes(app: App): void {
       onRequest: authenticate.backend,
       schema: {
         summary: 'Relayed events, newest first',
-        querystring: listQuery(DELIVERY_STATES),
+        querystring: Type.Object({
+          state: Type.Optional(oneOf(DELIVERY_STATES)),
+          person_id: Type.Optional(Type.String()),
+          since: Type.Optional(Type.String({ description: 'Stored then or later; ISO 8601' })),
+          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+        }),
         returns: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
       },
     },
     async (request) => {
-      const { state, limit = 100 } = request.query;
-      const found = await outbox.list(state as DeliveryRow['state'] | undefined, limit);
+      const { since, limit = 100, ...filter } = request.query;
+      const found = await outbox.list({
+        ...filter,
+        since: since === undefined ? undefined : timeOf(since),
+        limit,
+      });
       return { deliveries: found.map(readable) };
     },
   );
@@ -122,10 +130,19 @@ function deliveryRoutes(app: App): void {
   );
 }
 
+function timeOf(since: string): number {
+  const time = Date.parse(since);
+  if (!Number.isNaN(time)) return time;
+  const detail = 'must be a date and time in ISO 8601';
+  const errors = [{ pointer: '/since', keyword: 'format', detail }];
+  throw new ProblemError('invalid-request', { errors });
+}
+
 /** As the API shows it, with times in ISO 8601. */
-function readable({ created_at, next_at, ended_at, ...rest }: DeliveryRow) {
+function readable({ form_id, created_at, next_at, ended_at, ...rest }: DeliveryRow) {
   return {
     ...rest,
+    precandidate_id: form_id,
     created_at: timeOrNull(created_at),
     next_at: timeOrNull(next_at),
     ended_at: timeOrNull(ended_at),

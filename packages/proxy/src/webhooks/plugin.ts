@@ -110,8 +110,9 @@ export function createWebhookReceiver({
   return async function receive(bytes: Buffer): Promise<boolean> {
     const webhook = readCompletion(bytes);
     const now = clock.now();
-    const event = { id: eventId(webhook, bytes), type: TYPE, body: eventBody(webhook, bytes, now) };
     const person_id = idOf(webhook.data);
+    const body = eventBody(webhook, bytes, now);
+    const event = { id: eventId(webhook, bytes), type: TYPE, person_id, body };
     const others = person_id === undefined ? [] : resultTold(person_id, webhook.data);
     const isNew = await outbox.add(event, others);
     const isDifferent = webhook.differences.length > 0;

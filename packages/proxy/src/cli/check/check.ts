@@ -5,8 +5,7 @@ import {
   readSettings,
   settingsWarnings,
 } from '../../config/settings.ts';
-import { probeReceiver } from '../../relay/event-sender.ts';
-import { outboundProxyOf } from '../../upstream/outbound.ts';
+import { probeRelay } from '../../relay/event-sender.ts';
 import { type Command, localAddress } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkService } from './check-service.ts';
@@ -53,13 +52,16 @@ async function isRunning(settings: Settings): Promise<boolean> {
 }
 
 async function checkRelay(settings: Settings): Promise<Finding> {
-  const { RELAY_URL, RELAY_ALLOW_PRIVATE } = settings;
-  if (RELAY_URL === undefined)
+  const probe = await probeRelay(settings);
+  if (probe === undefined)
     return ['?', 'relay', 'RELAY_URL is missing: events wait until you set it'];
-  const failure = await probeReceiver(RELAY_URL, RELAY_ALLOW_PRIVATE, outboundProxyOf(settings));
-  if (failure === undefined) return ['ok', 'relay', 'RELAY_URL responds'];
-  const remedy = failure === 'private-address' ? ' (RELAY_ALLOW_PRIVATE=true allows it)' : '';
-  return ['✖', 'relay', `RELAY_URL cannot be reached: ${failure}${remedy}`];
+  if (probe === 'ok') return ['ok', 'relay', 'RELAY_URL refuses a request without a signature'];
+  if (probe === 'accepts-unsigned')
+    return ['✖', 'relay', 'RELAY_URL accepts a request without a signature: verify it'];
+  if ('status' in probe)
+    return ['✖', 'relay', `RELAY_URL answers ${probe.status}: no receiver of events is there`];
+  const remedy = probe.code === 'private-address' ? ' (RELAY_ALLOW_PRIVATE=true allows it)' : '';
+  return ['✖', 'relay', `RELAY_URL cannot be reached: ${probe.code}${remedy}`];
 }
 
 /** What browsers and the service need: `PUBLIC_URL`, and through it a running proxy. */

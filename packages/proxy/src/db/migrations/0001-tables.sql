@@ -42,6 +42,8 @@ create table polled_persons(
 create table deliveries(
   id text primary key,
   type text not null,
+  person_id text,
+  form_id text,
   body text not null,
   state text not null,
   sends bigint not null,
@@ -51,6 +53,8 @@ create table deliveries(
   ended_at bigint);
 
 create index deliveries_recent on deliveries(created_at);
+
+create index deliveries_person on deliveries(person_id);
 
 -- For metrics: the body comes before `state` in the row, so that a count without an index reads it.
 create index deliveries_state on deliveries(state, created_at);
