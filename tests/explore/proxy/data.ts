@@ -23,7 +23,7 @@ export const jsonNumber: fc.Arbitrary<string> = fc.oneof(
 export const entered: fc.Arbitrary<Entered> = fc.record({
   numbers: fc.array(jsonNumber, { minLength: 1, maxLength: 2 }),
   size: fc.oneof(
-    { weight: 8, arbitrary: fc.constant<Size>('small') },
+    { weight: 12, arbitrary: fc.constant<Size>('small') },
     { weight: 2, arbitrary: fc.constantFrom(...SIZES) },
   ),
   isBrief: fc.boolean(),

@@ -37,6 +37,7 @@ export async function settle(world: World): Promise<void> {
   if (world.violations.length > 0) return;
   const observers = new Map<Candidate, Tab>();
   await waitUntilSettled(world, SETTLES_WITHIN_MS, () => openIssues(world, observers));
+  for (const candidate of world.candidates) if (candidate) checkArrivedData(world, candidate);
   if (world.violations.length > 0) return;
   await checkQuiet(world, observers);
   await checkRevoked(world);
@@ -93,7 +94,6 @@ async function openIssues(world: World, observers: Map<Candidate, Tab>): Promise
   };
   for (const candidate of world.candidates) {
     if (candidate === undefined) continue;
-    checkArrivedData(world, candidate);
     if (!candidate.isBroken) await checkForm(world, { candidate, observers, expect });
   }
   checkPersons(world, expect);
