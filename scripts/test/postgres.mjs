@@ -111,8 +111,14 @@ function order(server, command, confirmation) {
 function signal(data, name) {
   const [server] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
   const connections = readFileSync(`/proc/${server}/task/${server}/children`, 'utf8');
-  for (const pid of [server, ...connections.split(' ')].filter(Boolean))
-    process.kill(Number(pid), name);
+  for (const pid of [server, ...connections.split(' ')].filter(Boolean)) {
+    try {
+      process.kill(Number(pid), name);
+    } catch (error) {
+      // A connection that has just ended.
+      if (error.code !== 'ESRCH') throw error;
+    }
+  }
 }
 
 async function stop(server) {
