@@ -64,6 +64,31 @@ function inputsOf(schema: object, country = 'PE'): Record<string, string> {
 }
 const tokenOf = (tag = '') => / autoComplete="([^"]*)"/i.exec(tag)?.[1];
 
+test('HTML of the schema is shown as paragraphs, lists, emphasis, and links, and never in a name', () => {
+  const html = server.renderFields(
+    formOf({
+      description: '<p>First</p><script>alert(1)</script>',
+      properties: {
+        visa: {
+          type: 'string',
+          title: 'Your <strong>visa</strong>',
+          description: '<p>As in:</p><ul><li>H-1B</li></ul><a href="https://law.example">Law</a>',
+        },
+        consent: {
+          type: 'boolean',
+          const: true,
+          title: 'I accept <a href="https://t.example">it</a>',
+        },
+      },
+    }),
+  );
+  assert.match(html, /<p>As in:<\/p><ul><li>H-1B<\/li><\/ul><a href="https:\/\/law\.example"/);
+  assert.match(html, /<label[^>]*>Your <strong>visa<\/strong>/);
+  assert.match(html, /I accept <a href="https:\/\/t\.example"/);
+  assert.match(html, /<p>First<\/p>/);
+  assert.doesNotMatch(html, /&lt;|alert\(1\)/);
+});
+
 test('only fields about the candidate are autofilled', () => {
   const email = { type: 'string', format: 'email' };
   const text = { type: 'string' };

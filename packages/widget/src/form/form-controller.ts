@@ -72,6 +72,13 @@ export class FormController {
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
     const options = { capture: true, signal };
     container.addEventListener('submit', (event) => this.#onSubmit(event), options);
+    // Enter in a field clicks the button, too. A sandboxed frame without `allow-forms` has no submit events.
+    const onClick = (event: Event) => {
+      if (!(event.target as Element).closest('[part=submit]')) return;
+      event.preventDefault();
+      this.submit();
+    };
+    container.addEventListener('click', onClick, options);
   }
 
   /** Removes the form from the page. */

@@ -13,6 +13,8 @@ export interface FieldMessages {
   many?: string;
   /** An example of the schema. */
   example?: string;
+  /** The label with the HTML of the schema's title, if it has any. */
+  markup?: string;
 }
 
 /** A message for each plural form; `other` is the default. */

@@ -10,6 +10,7 @@ import {
   StagedElement,
   until,
 } from './stage/candidate.ts';
+import type { PrecandidateFormElement } from '../../src/index.ts';
 import type { StagedCandidate } from './stage/start-stage.ts';
 
 let staged: StagedElement;
@@ -182,6 +183,65 @@ test('every tap target is at least 44 pixels high', async () => {
   await staged.reaches('ready');
   for (const target of staged.root.querySelectorAll('button, input, select'))
     ok(target.getBoundingClientRect().height >= 44, target.outerHTML);
+});
+
+test('a small root font of the page shrinks neither text nor targets; one property does', async () => {
+  document.documentElement.style.fontSize = '62.5%';
+  try {
+    show();
+    await staged.reaches('ready');
+    const { fontSize } = getComputedStyle(staged.query('input'));
+    equal(fontSize, '16px');
+    for (const target of staged.root.querySelectorAll('input, button'))
+      ok(target.getBoundingClientRect().height >= 44, target.outerHTML);
+    staged.element.style.setProperty('--precandidate-base-size', '14px');
+    equal(getComputedStyle(staged.query('input')).fontSize, '14px');
+  } finally {
+    document.documentElement.style.fontSize = '';
+  }
+});
+
+test('text that the page fills with nothing stays readable', async () => {
+  document.body.style.setProperty('-webkit-text-fill-color', 'transparent');
+  try {
+    show();
+    await staged.reaches('ready');
+    for (const selector of ['label', 'input', '[part=submit]']) {
+      const style = getComputedStyle(staged.query(selector));
+      equal(style.getPropertyValue('-webkit-text-fill-color'), style.color);
+    }
+  } finally {
+    document.body.style.removeProperty('-webkit-text-fill-color');
+  }
+});
+
+test('a translator leaves values alone, and translates labels', async () => {
+  show();
+  await staged.reaches('ready');
+  for (const input of staged.root.querySelectorAll('input')) equal(input.translate, false);
+  for (const label of staged.root.querySelectorAll('label')) equal(label.translate, true);
+});
+
+test('submits in a sandboxed frame without allow-forms', async () => {
+  const { proxyUrl } = candidate;
+  const frame = document.createElement('iframe');
+  frame.sandbox.value = 'allow-scripts allow-same-origin';
+  frame.srcdoc = `<precandidate-form session="${candidate.token}"></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
+  document.body.append(frame);
+  try {
+    const root = () =>
+      frame.contentDocument?.querySelector('precandidate-form:defined')?.shadowRoot ?? undefined;
+    const button = () => root()?.querySelector<HTMLButtonElement>('[part=submit]') ?? undefined;
+    const isReady = () =>
+      (root()?.host as PrecandidateFormElement | undefined)?.state === 'ready' &&
+      button() !== undefined;
+    await until(isReady);
+    button()?.click();
+    await until(() => root()?.querySelector('.summary') !== null);
+  } finally {
+    frame.remove();
+    show();
+  }
 });
 
 test('has the colors of its style sheet in light and dark', async () => {

@@ -5,6 +5,7 @@ import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { pathOf } from './field-id.ts';
 import { identityDocument } from './identity-documents.ts';
 import { isConsent } from './kinds.ts';
+import { withoutMarkup } from './markup.ts';
 import { entrySchema } from './options.ts';
 import { phonePrefix } from './phone-number.ts';
 import { isGenericTitle, standardField } from './standard-field.ts';
@@ -32,12 +33,15 @@ export function fieldMessages(
   const ask = given?.ask ?? (given?.label ? quoted(given.label, messages) : own.ask);
   const example = exampleOf(path, schema);
   const hint = given?.hint ?? hintOf(path, schema, { title, own: own.hint, example }, messages);
+  // The title without its HTML is the label.
+  const markup = label === title && given?.label === undefined ? schema.title : undefined;
   const isLongConsent = isConsent(schema) && label.length > MAX_QUOTED;
   return {
     label,
     ask: isLongConsent ? messages.thisBox : ask,
     ...(hint && { hint }),
     ...(example !== undefined && { example }),
+    ...(markup !== undefined && markup !== label && { markup }),
   };
 }
 
@@ -55,7 +59,7 @@ export function entryMessages(
   const path = pathOf(rjsfId);
   const { messages } = source;
   const { hint } = fieldMessages(rjsfId, schema, source);
-  const own = entry === undefined ? schema.title : undefined;
+  const own = entry === undefined && schema.title ? withoutMarkup(schema.title) : undefined;
   const list = entry ?? named(path.slice(0, -1), source).label;
   const label = own ?? formatMessage(messages.item, list, Number(path.at(-1)) + 1);
   return { ...titled(label, messages), ...(hint && { hint }) };
@@ -66,7 +70,8 @@ export function entryLabel(rjsfId: string, schema: RJSFSchema, source: MessageSo
   const name = pathOf(rjsfId).at(-1) ?? '';
   const given = source.messages.byHost?.fields.get(name)?.label;
   if (given !== undefined) return given;
-  const title = entrySchema(schema)?.title ?? titleOf([name], schema);
+  const own = entrySchema(schema)?.title;
+  const title = own === undefined ? titleOf([name], schema) : withoutMarkup(own);
   return title ?? named([name], source).label;
 }
 
@@ -120,7 +125,8 @@ function exampleOf(path: readonly string[], schema: RJSFSchema): string | undefi
 }
 
 /** The schema's title, unless our label says the same in the candidate's language. */
-function titleOf(path: readonly string[], { title }: RJSFSchema): string | undefined {
+function titleOf(path: readonly string[], schema: RJSFSchema): string | undefined {
+  const title = schema.title === undefined ? undefined : withoutMarkup(schema.title);
   return title === undefined || isGenericTitle(standardField(path), title) ? undefined : title;
 }
 

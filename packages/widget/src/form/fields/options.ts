@@ -3,6 +3,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { identityDocument } from './identity-documents.ts';
 import type { LocaleNumbers } from './locale-numbers.ts';
+import { withoutMarkup } from './markup.ts';
 
 /** Where a render schema keeps the titles and descriptions of options; see `render-schema.ts`. */
 export const OPTION_DETAILS = 'x-option-details';
@@ -16,6 +17,8 @@ export interface OptionDetails {
 export interface Option {
   value: unknown;
   label: string;
+  /** The label with its HTML, if it has any. */
+  markup?: string;
   description?: string;
 }
 
@@ -38,12 +41,18 @@ export function fieldOptions(schema: RJSFSchema, source: MessageSource): Option[
   const areRegions = isRegionList(values);
   const options = values.map((value, index) => {
     const { title = titles[index], description } = details[index] ?? {};
-    const label =
+    const text =
       source.messages.byHost?.choices.get(String(value)) ??
       (typeof title === 'string' && title !== '' ? title : undefined) ??
       (areRegions ? regionName(String(value), source.messages.language) : undefined) ??
       valueLabel(value, source);
-    return { value, label, ...(description !== undefined && { description }) };
+    const label = withoutMarkup(text);
+    return {
+      value,
+      label,
+      ...(label !== text && { markup: text }),
+      ...(description !== undefined && { description }),
+    };
   });
   if (!areRegions) return withDistinctLabels(options);
   return options.sort((a, b) => a.label.localeCompare(b.label, source.messages.language));

@@ -21,6 +21,7 @@ import {
 import type { InputMethod } from '../../field-store.ts';
 import { useForm, useRegistration } from '../../form-context.ts';
 import type { FaultOf } from '../../violations.ts';
+import { RichLine } from '../rich-text.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
 
@@ -76,7 +77,7 @@ function Field(props: FieldProps): ReactNode {
   const isRequired = required && needsValue(schema);
   const label = (
     <>
-      {messages.label}
+      <RichLine text={messages.markup ?? messages.label} />
       {!isRequired && <Optional />}
     </>
   );

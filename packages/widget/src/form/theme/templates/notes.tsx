@@ -3,20 +3,20 @@ import { formatMessage } from '../../../i18n/format-message.ts';
 import type { FieldMessages } from '../../../i18n/messages.ts';
 import { partId, pointerOf } from '../../fields/field-id.ts';
 import { useForm, useStored } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
+import { RichText } from '../rich-text.tsx';
 
 interface FieldHintProps {
   rjsfId: string;
   text: string | undefined;
 }
 
-/** Help below a label: plain text with links. */
+/** Help below a label. A `div`, because it may have paragraphs and lists. */
 export function FieldHint({ rjsfId, text }: FieldHintProps): ReactNode {
   if (!text) return null;
   return (
-    <p className="hint" part="hint" id={partId(rjsfId, 'hint')}>
-      <LinkedText text={text} />
-    </p>
+    <div className="hint" part="hint" id={partId(rjsfId, 'hint')}>
+      <RichText text={text} />
+    </div>
   );
 }
 

@@ -13,7 +13,8 @@ import {
 } from '../../fields/use-field.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { useForm, useRegistration } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
+import { withoutMarkup } from '../../fields/markup.ts';
+import { RichText } from '../rich-text.tsx';
 import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
@@ -51,11 +52,11 @@ function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNo
     <>
       {(title || description) && (
         <header className="intro" part="intro">
-          {title && <h2>{title}</h2>}
+          {title && <h2>{withoutMarkup(title)}</h2>}
           {description && (
-            <p>
-              <LinkedText text={description} />
-            </p>
+            <div>
+              <RichText text={description} />
+            </div>
           )}
         </header>
       )}

@@ -27,7 +27,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
         <dt className="label" part="label">
           {messages.label}
         </dt>
-        <dd className="value" part="value" id={domId(id)} tabIndex={-1}>
+        <dd className="value" part="value" id={domId(id)} tabIndex={-1} translate="no">
           <FormattedValue rjsfId={id} schema={schema} value={value} />
         </dd>
       </dl>
@@ -110,7 +110,7 @@ function PrefilledList(props: PrefilledFieldsProps): ReactNode {
       {entries.map(({ label, ...value }) => (
         <div key={value.rjsfId}>
           <dt>{label}</dt>
-          <dd>
+          <dd translate="no">
             <FormattedValue {...value} />
           </dd>
         </div>

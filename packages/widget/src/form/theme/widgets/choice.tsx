@@ -6,7 +6,7 @@ import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
+import { RichLine, RichText } from '../rich-text.tsx';
 
 /** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
 export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
@@ -69,13 +69,13 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
                 onChange={({ target }) => onChoose(option, target.checked)}
               />
               <span>
-                <LinkedText text={option.label} />
+                <RichLine text={option.markup ?? option.label} />
               </span>
             </label>
             {option.description && (
-              <p className="hint" part="hint" id={descriptionId}>
-                <LinkedText text={option.description} />
-              </p>
+              <div className="hint" part="hint" id={descriptionId}>
+                <RichText text={option.description} />
+              </div>
             )}
           </div>
         );
@@ -179,7 +179,7 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
 
 function Consent({ id, value, disabled, required, onChange }: WidgetProps): ReactNode {
   const aria = useFieldAria(id);
-  const { label } = useContext(FieldContext).messages;
+  const { label, markup = label } = useContext(FieldContext).messages;
   const choose = useChoice({ id, onChange });
   return (
     <label className="tick">
@@ -193,7 +193,7 @@ function Consent({ id, value, disabled, required, onChange }: WidgetProps): Reac
         {...aria}
       />
       <span>
-        <LinkedText text={label} />
+        <RichLine text={markup} />
       </span>
     </label>
   );

@@ -54,6 +54,7 @@ export function DateInput(props: WidgetProps): ReactNode {
             id={partId(id, part)}
             className="input"
             part="input"
+            translate="no"
             inputMode="numeric"
             name={`${domId(id)}-${part}`}
             disabled={disabled}

@@ -98,7 +98,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
       )}
       {urls.map((url) => (
         <p className="file" key={url}>
-          <span>{shownName(url)}</span>{' '}
+          <span translate="no">{shownName(url)}</span>{' '}
           <button type="button" className="button quiet" onClick={() => remove(url)}>
             {formatMessage(messages.remove, shownName(url))}
           </button>

@@ -83,6 +83,7 @@ function Input(props: InputProps): ReactNode {
       type="text"
       className="input"
       part="input"
+      translate="no"
       name={domId(id)}
       disabled={disabled}
       aria-required={required || undefined}
@@ -103,6 +104,7 @@ export function TextArea(props: WidgetProps): ReactNode {
     <textarea
       className="input"
       part="input"
+      translate="no"
       name={domId(id)}
       rows={4}
       disabled={disabled}
