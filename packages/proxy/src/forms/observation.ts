@@ -57,27 +57,51 @@ export function observationsOf(
   requested_at: number,
   isWanted: (form_id: string) => boolean,
 ): Observation[] {
-  const newest = new Map<string, Observation>();
+  const newest = new Map<string, AgedRecord>();
   for (const record of records) {
-    const seen = observationOf(person_id, record, requested_at);
-    const other = seen && newest.get(seen.form_id);
-    if (seen && (!other || compareAge(seen, other) > 0)) newest.set(seen.form_id, seen);
+    const form_id = textOrNull(record['precandidate_id']);
+    if (form_id === null) continue;
+    const aged = { form_id, record, age: ageOf(record) };
+    const other = newest.get(form_id);
+    if (!other || isNewer(aged, other)) newest.set(form_id, aged);
   }
-  const all = [...newest.values()];
-  if (all.length <= MOST_FORMS) return all;
-  const wanted = all.filter(({ form_id }) => isWanted(form_id));
-  const others = all.filter(({ form_id }) => !isWanted(form_id));
+  const forms = [...newest.values()];
+  const wanted = forms.filter(({ form_id }) => isWanted(form_id));
+  const others = forms.filter(({ form_id }) => !isWanted(form_id));
   const room = Math.max(MOST_FORMS - wanted.length, 0);
-  return [...wanted, ...others.toSorted(compareAge).slice(others.length - room)];
+  // Only these are read in full: a list of thousands must not hold up everybody.
+  const kept =
+    others.length <= room
+      ? others
+      : others.toSorted((one, other) => compareTexts(other.age, one.age)).slice(0, room);
+  return [...wanted, ...kept].flatMap(
+    ({ record }) => observationOf(person_id, record, requested_at) ?? [],
+  );
 }
 
-/** Sorts the older record first, and equally old ones the same way each time. */
-function compareAge(one: Observation, other: Observation): number {
-  const [mine, theirs] = [one, other].map(({ updated_at, submitted, record }) =>
-    [updated_at ?? '', submitted ? '1' : '0', meaningOf(record)].join(' '),
-  ) as [string, string];
-  return mine < theirs ? -1 : mine > theirs ? 1 : 0;
+interface AgedRecord {
+  form_id: string;
+  record: ServiceRecord;
+  age: string;
 }
+
+/** Of two equally old records of a form, the same one is newer each time. */
+function isNewer(one: AgedRecord, other: AgedRecord): boolean {
+  if (one.age !== other.age) return one.age > other.age;
+  const [mine, theirs] = [one, other].map(({ record }) =>
+    meaningOf(JSON.stringify(pickBrowserFields(record))),
+  ) as [string, string];
+  return mine > theirs;
+}
+
+/** Of equally old records, a submitted one is newer. */
+function ageOf(record: ServiceRecord): string {
+  const status = textOrNull(record['precandidate_status']) ?? undefined;
+  return `${textOrNull(record['updated_at']) ?? ''} ${isSubmitted(status) ? 1 : 0}`;
+}
+
+const compareTexts = (one: string, other: string): number =>
+  one < other ? -1 : one > other ? 1 : 0;
 
 /** Whether two records differ in the order of fields or lists only. */
 export function isSameRecord(seen: string, known: string | null): boolean {
