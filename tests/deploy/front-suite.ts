@@ -10,21 +10,29 @@ import { openBrowser } from '../stage/browser.ts';
 import { freePorts } from '../stage/commands.ts';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
 import { startInstalledProxy, type InstalledProxy } from '../stage/proxy-process.ts';
+import { startTraffic } from './traffic.ts';
 import { newPrecandidate, newSession, proxySettings, requestProxy } from '../stage/service.ts';
 
 const NOT_PUBLIC = [
-  ['POST', '/precandidate'],
-  ['POST', '/sessions'],
-  ['POST', '/sessions/revoke'],
-  ['GET', '/submissions'],
-  ['GET', '/deliveries'],
-  ['GET', '/metrics'],
-  ['GET', '/healthz'],
-  ['GET', '/openapi.json'],
+  ...[
+    ['POST', '/precandidate'],
+    ['POST', '/sessions'],
+    ['POST', '/sessions/revoke'],
+    ['GET', '/submissions'],
+    ['GET', '/deliveries'],
+    ['GET', '/PE/persons/1/status'],
+    ['DELETE', '/persons/1'],
+    ['GET', '/metrics'],
+    ['GET', '/healthz'],
+    ['GET', '/openapi.json'],
+  ].flatMap(([method = '', path = '']) =>
+    [path, `${path}/`, `${path}//`, `/${path}`, path.toUpperCase()].map(
+      (each) => [method, each] as const,
+    ),
+  ),
   ['GET', '/precandidate/../submissions'],
   ['GET', '/precandidate/%2e%2e/submissions'],
   ['GET', '/precandidate/..%2fsubmissions'],
-  ['GET', '//submissions'],
 ] as const;
 
 /** A request through a front, whose certificate nobody signed. Resolves with the response's head. */
@@ -43,15 +51,20 @@ export interface Front {
   stop(): Promise<void>;
 }
 
-/** Tests a front. `start` starts it in front of `servers` (`host:port`). */
+/**
+ * Tests a front. `start` starts it in front of `servers` (`host:port`); `repeatsBodies`: it sends a request
+ * with a body to another process when one refuses the connection.
+ */
 export function describeFront(
   name: string,
   start: (servers: readonly string[]) => Promise<Front>,
+  { repeatsBodies = true } = {},
 ): void {
   describe(`${name} with TLS in front of two processes on one Postgres`, () => {
     let postgres: TestPostgres | undefined;
     let sandbox: Sandbox;
     let proxies: InstalledProxy[];
+    let startProxy: (index: number) => Promise<void>;
     let front: Front;
     let browser: Browser;
     let portal: { origin: string; show(markup: string): void; close(): void };
@@ -69,14 +82,17 @@ export function describeFront(
         ALLOWED_ORIGINS: portal.origin,
         PUBLIC_URL: front.url,
         TRUST_PROXY: '127.0.0.1',
+        RATE_LIMIT: '100000',
+      };
+      proxies = [];
+      startProxy = async (index) => {
+        const proxy = startInstalledProxy(env, ports[index] ?? 0);
+        proxies[index] = proxy;
+        await proxy.ready;
       };
       // One after the other: the first one creates the tables.
-      proxies = [];
-      for (const port of ports) {
-        const proxy = startInstalledProxy(env, port);
-        proxies.push(proxy);
-        await proxy.ready;
-      }
+      await startProxy(0);
+      await startProxy(1);
       browser = await openBrowser();
     });
 
@@ -88,6 +104,27 @@ export function describeFront(
       portal?.close();
       await sandbox?.close();
       await postgres?.stop();
+    });
+
+    test('no candidate sees an error while both processes restart, one after the other', async () => {
+      const { url } = proxies[0] ?? assert.fail();
+      const traffic = startTraffic(
+        { front: front.url, origin: portal.origin, repeatsBodies },
+        async () => {
+          const record = await newPrecandidate(url);
+          const token = await newSession(url, record, { origin: portal.origin, html: false });
+          return { record, token };
+        },
+      );
+      await traffic.start();
+      await traffic.served(10);
+      for (const index of [0, 1]) {
+        await proxies[index]?.stop();
+        await startProxy(index);
+        await traffic.served(10);
+      }
+      await traffic.stop();
+      assert.deepEqual(traffic.failures, []);
     });
 
     test('a candidate fills in and submits the form; then one process ends and the other serves', async () => {

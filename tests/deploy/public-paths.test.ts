@@ -2,30 +2,31 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readPage } from '../stage/repository.ts';
 import { openService } from '../stage/service.ts';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 
 /** Whether a front passes a path on to the proxy. */
 type IsPublic = (path: string) => boolean;
 
 function nginxPaths(): IsPublic {
+  const page = readPage('deploy/nginx/precandidate-proxy.conf');
+  const denied = [...page.matchAll(/^ {2}location = (\S+) \{\s+return 404;/gm)];
   const locations = [
-    ...readPage('deploy/nginx/precandidate-proxy.conf').matchAll(
+    ...page.matchAll(
       /^ {2}location (= )?(\S+) \{\s+proxy_pass http:\/\/precandidate_proxy(\S+);/gm,
     ),
   ];
   for (const [, , path, passed] of locations) assert.equal(passed, path);
   return (path) =>
+    !denied.some(([, location]) => path === location) &&
     locations.some(([, exact, location = '']) =>
       exact ? path === location : path.startsWith(location),
     );
 }
 
 function caddyPaths(): IsPublic {
-  const [, list = ''] = /^\t@public path (.+)$/m.exec(readPage('deploy/caddy/Caddyfile')) ?? [];
-  return (path) =>
-    list
-      .split(' ')
-      .some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
+  const page = readPage('deploy/caddy/Caddyfile');
+  const [, pattern] = /^\t@public path_regexp (\S+)$/m.exec(page) ?? assert.fail('no @public');
+  return (path) => new RegExp(pattern ?? '').test(path);
 }
 
 interface Ingress {
@@ -45,9 +46,33 @@ function kubernetesPaths(): IsPublic {
   return (path) => patterns.some((pattern) => pattern.test(path));
 }
 
+interface HttpRoute {
+  spec: { rules: { matches: { path: { type: string; value: string } }[] }[] };
+}
+
+function gatewayPaths(): IsPublic {
+  const route = parse(readPage('deploy/kubernetes/gateway.yaml')) as HttpRoute;
+  const paths = route.spec.rules.flatMap(({ matches }) => matches.map(({ path }) => path));
+  return (path) =>
+    paths.some(({ type, value }) => {
+      if (type === 'Exact') return path === value;
+      // A prefix matches whole segments: the slash at its end says nothing.
+      if (type === 'PathPrefix') return `${path}/`.startsWith(value);
+      return new RegExp(`^(?:${value})$`).test(path);
+    });
+}
+
 /** The widget's files have no description in /openapi.json. */
 const FILES = ['/widget.js', '/widget/0.2.0/element.a1b2c3d4.js'];
-const PRIVATE = ['/openapi.json', '/metrics', '/healthz', '/readyz', '/', '/precandidate'];
+const PRIVATE = [
+  '/openapi.json',
+  '/metrics',
+  '/healthz',
+  '/readyz',
+  '/',
+  '/precandidate',
+  '/precandidate/',
+];
 
 describe('the fronts in deploy/ pass on the public paths only', () => {
   const service = openService();
@@ -69,7 +94,8 @@ describe('the fronts in deploy/ pass on the public paths only', () => {
   for (const [name, pathsOf] of [
     ['nginx', nginxPaths],
     ['Caddy', caddyPaths],
-    ['Kubernetes', kubernetesPaths],
+    ['Ingress', kubernetesPaths],
+    ['Gateway', gatewayPaths],
   ] as const)
     test(`${name}: every path of browsers and of the service, and no other`, async () => {
       const isPublic = pathsOf();

@@ -13,6 +13,8 @@ export interface InstalledProxy {
   pid: number;
   /** Sends SIGKILL; resolves when it has ended. */
   kill(): Promise<void>;
+  /** Sends SIGTERM; resolves when it has ended. */
+  stop(): Promise<void>;
 }
 
 /** Of this process, without the settings of a proxy. */
@@ -48,6 +50,10 @@ export function startInstalledProxy(env: Record<string, string>, port: number): 
     pid: child.pid ?? 0,
     async kill() {
       child.kill('SIGKILL');
+      await ended;
+    },
+    async stop() {
+      child.kill('SIGTERM');
       await ended;
     },
   };
