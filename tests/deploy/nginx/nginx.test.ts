@@ -70,7 +70,7 @@ test('nginx keeps a process in rotation after it closes a connection in the midd
   // A larger body, for which the proxy would close the connection, does not reach it.
   for (const [path, limit] of [
     ['bootstrap', 256 * 1024],
-    ['precandidate/p/submission/f', 5 * 1024 * 1024],
+    ['precandidate/p/submission/f', 8 * 1024 * 1024],
     ['webhooks/person-completed', 8 * 1024 * 1024],
   ] as const) {
     const headers = { 'content-length': String(limit + 1) };
