@@ -63,7 +63,7 @@ export function describeFront(
   describe(`${name} with TLS in front of two processes on one Postgres`, () => {
     let postgres: TestPostgres | undefined;
     let sandbox: Sandbox;
-    let proxies: InstalledProxy[];
+    const proxies: InstalledProxy[] = [];
     let startProxy: (index: number) => Promise<void>;
     let front: Front;
     let browser: Browser;
@@ -84,15 +84,13 @@ export function describeFront(
         TRUST_PROXY: '127.0.0.1',
         RATE_LIMIT: '100000',
       };
-      proxies = [];
       startProxy = async (index) => {
         const proxy = startInstalledProxy(env, ports[index] ?? 0);
         proxies[index] = proxy;
         await proxy.ready;
       };
       // One after the other: the first one creates the tables.
-      await startProxy(0);
-      await startProxy(1);
+      for (const index of [0, 1]) await startProxy(index);
       browser = await openBrowser();
     });
 
@@ -106,25 +104,15 @@ export function describeFront(
       await postgres?.stop();
     });
 
-    test('no candidate sees an error while both processes restart, one after the other', async () => {
-      const { url } = proxies[0] ?? assert.fail();
-      const traffic = startTraffic(
-        { front: front.url, origin: portal.origin, repeatsBodies },
-        async () => {
-          const record = await newPrecandidate(url);
-          const token = await newSession(url, record, { origin: portal.origin, html: false });
-          return { record, token };
-        },
-      );
-      await traffic.start();
-      await traffic.served(10);
-      for (const index of [0, 1]) {
+    testRollingRestart({
+      proxyUrl: () => proxies[0]?.url ?? '',
+      origin: () => portal.origin,
+      front: () => front.url,
+      repeatsBodies,
+      restart: async (index) => {
         await proxies[index]?.stop();
         await startProxy(index);
-        await traffic.served(10);
-      }
-      await traffic.stop();
-      assert.deepEqual(traffic.failures, []);
+      },
     });
 
     test('a candidate fills in and submits the form; then one process ends and the other serves', async () => {
@@ -170,18 +158,52 @@ export function describeFront(
       response.destroy();
     });
 
-    test('no path of back ends or operations is reachable', async () => {
-      const { url } = proxies[1] ?? assert.fail();
-      assert.equal((await requestProxy(url, '/submissions')).status, 200);
-      for (const [method, path] of NOT_PUBLIC) {
-        const headers = { authorization: 'Bearer a-key-of-the-portals-back-end' };
-        const response = await send(front.url, { method, path, headers });
-        response.resume();
-        assert.equal(response.statusCode, 404, path);
-        // Every response of the proxy has an id.
-        assert.equal(response.headers['x-request-id'], undefined, path);
-      }
+    testPrivatePaths(
+      () => proxies[1]?.url ?? '',
+      () => front.url,
+    );
+  });
+}
+
+interface RollingRestart {
+  /** Of a process, for the back end. */
+  proxyUrl(): string;
+  origin(): string;
+  front(): string;
+  repeatsBodies: boolean;
+  restart(index: number): Promise<void>;
+}
+
+function testRollingRestart(stage: RollingRestart): void {
+  test('no candidate sees an error while both processes restart, one after the other', async () => {
+    const [url, origin] = [stage.proxyUrl(), stage.origin()];
+    const { repeatsBodies } = stage;
+    const traffic = startTraffic({ front: stage.front(), origin, repeatsBodies }, async () => {
+      const record = await newPrecandidate(url);
+      return { record, token: await newSession(url, record, { origin, html: false }) };
     });
+    await traffic.start();
+    await traffic.served(10);
+    for (const index of [0, 1]) {
+      await stage.restart(index);
+      await traffic.served(10);
+    }
+    await traffic.stop();
+    assert.deepEqual(traffic.failures, []);
+  });
+}
+
+function testPrivatePaths(proxyUrl: () => string, frontUrl: () => string): void {
+  test('no path of back ends or operations is reachable', async () => {
+    assert.equal((await requestProxy(proxyUrl(), '/submissions')).status, 200);
+    for (const [method, path] of NOT_PUBLIC) {
+      const headers = { authorization: 'Bearer a-key-of-the-portals-back-end' };
+      const response = await send(frontUrl(), { method, path, headers });
+      response.resume();
+      assert.equal(response.statusCode, 404, path);
+      // Every response of the proxy has an id.
+      assert.equal(response.headers['x-request-id'], undefined, path);
+    }
   });
 }
 
