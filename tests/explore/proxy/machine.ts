@@ -1,4 +1,7 @@
-/** How much slower this machine is at this moment than a quiet one with two cores; each at least 1. */
+/**
+ * How much slower this machine is at this moment than a quiet one with two cores; each at least 1, and
+ * at most {@link SLOWEST}, because a case waits that much longer.
+ */
 export interface Pace {
   /** In processor time: a slow processor. */
   processor: number;
@@ -9,6 +12,7 @@ export interface Pace {
 /** What {@link work} takes on a quiet machine with two cores. */
 const QUIET_MS = 75;
 const ROUNDS = 12;
+const SLOWEST = 8;
 
 /** Takes a tenth of a second or, on a busy machine, a few times that. */
 export function measurePace(): Pace {
@@ -17,7 +21,7 @@ export function measurePace(): Pace {
   for (let round = 0; round < ROUNDS; round++) work();
   const { user, system } = process.threadCpuUsage(used);
   const passedMs = performance.now() - began;
-  const of = (ms: number) => Math.max(1, ms / QUIET_MS);
+  const of = (ms: number) => Math.min(Math.max(1, ms / QUIET_MS), SLOWEST);
   return { processor: of((user + system) / 1_000), clock: of(passedMs) };
 }
 
