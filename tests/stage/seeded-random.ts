@@ -1,4 +1,6 @@
-/** Random numbers that a seed makes repeatable (mulberry32). */
+import fc from 'fast-check';
+
+/** Random choices that a seed makes repeatable. */
 export interface SeededRandom {
   /** A number from 0 up to, not including, 1. */
   next(): number;
@@ -9,17 +11,15 @@ export interface SeededRandom {
   chance(probability: number): boolean;
 }
 
+const LIMIT = 2 ** 31;
+
 /** `seed` and `turn` are integers; a turn can be repeated without those before it. */
 export function seededRandom(seed: number, turn: number): SeededRandom {
-  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(turn + 1, 0x85ebca6b)) >>> 0;
-
-  function next(): number {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  }
-
+  const integers = fc.infiniteStream(fc.noBias(fc.nat(LIMIT - 1)));
+  // Nearby seeds give unrelated streams.
+  const options = { seed: Math.imul(seed, 0x9e3779b1) ^ turn, numRuns: 1 };
+  const [stream] = fc.sample(integers, options);
+  const next = (): number => (stream?.next().value ?? 0) / LIMIT;
   const below = (limit: number) => Math.floor(next() * limit);
   return {
     next,
