@@ -104,6 +104,7 @@ async function startWrong(
   return {
     url,
     form,
+    createForm: () => createForm(backend),
     async setBack() {
       command.child.kill('SIGWINCH');
       await until(async () => command.output().includes('the clock was set back'));
@@ -170,6 +171,7 @@ for (const [engine, place] of Object.entries(PLACES))
       const proxy = await startWrong(t, pair, { ...where, CLOCK_BACK_MS });
       const before = await proxy.mint();
       await proxy.setBack();
+      assert.ok((await proxy.createForm()).form_id);
       const after = await proxy.mint();
       assert.deepEqual([await proxy.statusOf(before), await proxy.statusOf(after)], [200, 200]);
       await proxy.revoke();
@@ -181,6 +183,7 @@ for (const [engine, place] of Object.entries(PLACES))
       const still = { ...where, CLOCK_AHEAD_MS: `-${CLOCK_BACK_MS}` };
       const restarted = await startWrong(t, pair, still, proxy.form);
       assert.deepEqual(await statuses(restarted), [401, 401, 200]);
+      assert.ok((await restarted.createForm()).form_id, 'the service can be called');
       await restarted.revoke();
       assert.deepEqual(await statuses(restarted), [401, 401, 401]);
       await restarted.stop();

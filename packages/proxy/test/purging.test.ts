@@ -32,7 +32,8 @@ onBothEngines('purging', (db) => {
       await stores.removeJob(POLLS, name);
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
       await stores.persons.remember(name, 'PE', then, undefined);
-      await stores.prefills.put(name, 'sealed', name === 'old' ? now - 1 : now + 60_000);
+      const expires_at = name === 'old' ? now - 1 : now + 60_000;
+      await stores.prefills.put({ session_id: name, person_id: 'p', expires_at }, 'sealed');
       await db().query(
         'insert into revocations(subject, revoked_at, expires_at) values ($1, $2, $3)',
         name,
@@ -104,7 +105,11 @@ onBothEngines('purging', (db) => {
     const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
     // In groups: a query may wait only 5 s for a connection.
     for (let at = 0; at < names.length; at += 50)
-      await Promise.all(names.slice(at, at + 50).map((name) => prefills.put(name, 's', 1)));
+      await Promise.all(
+        names
+          .slice(at, at + 50)
+          .map((name) => prefills.put({ session_id: name, person_id: 'p', expires_at: 1 }, 's')),
+      );
     assert.equal(await prefills.purge(2), 2_500);
   });
 

@@ -1,3 +1,4 @@
+import type { SessionScope } from '../auth/session-tokens.ts';
 import { type Database, purgeRows } from '../db/database.ts';
 import type { FormName } from '../forms/submission-bodies.ts';
 
@@ -67,15 +68,22 @@ export function createSchemaStore(db: Database) {
   };
 }
 
+/** The session whose values are stored until it expires. */
+type PrefilledSession = Pick<SessionScope, 'session_id' | 'person_id' | 'expires_at'>;
+
 export type PrefillStore = ReturnType<typeof createPrefillStore>;
 
 /** Values that a session was minted with, sealed, kept as long as its token lives. */
 export function createPrefillStore(db: Database) {
   return {
-    async put(session_id: string, sealed: string, expires_at: number): Promise<void> {
+    async put(
+      { session_id, person_id, expires_at }: PrefilledSession,
+      sealed: string,
+    ): Promise<void> {
       await db.query(
-        'insert into prefills(session_id, sealed, expires_at) values ($1, $2, $3)',
+        'insert into prefills(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
         session_id,
+        person_id,
         sealed,
         expires_at,
       );

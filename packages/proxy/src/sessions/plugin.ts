@@ -81,6 +81,20 @@ function mintSessionRoute(app: App): void {
   );
 }
 
+/** What a new session needs of other features. */
+type MintParts = Pick<
+  App,
+  | 'tokens'
+  | 'schemas'
+  | 'prefills'
+  | 'sealer'
+  | 'poller'
+  | 'renderElement'
+  | 'validator'
+  | 'settings'
+  | 'deadlineMs'
+>;
+
 const DEFAULT_TTL_S = 900;
 const SERVICE_WITHIN_MS = 1_200;
 
@@ -89,14 +103,14 @@ const SERVICE_WITHIN_MS = 1_200;
  * Without a response by then, the session has no `html`, and its prefill is checked when the form
  * opens. Rejects with `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
  */
-async function mintSession(app: App, request: SessionRequest): Promise<Session> {
-  const { tokens, schemas, prefills, sealer, poller, renderElement } = app;
+async function mintSession(parts: MintParts, request: SessionRequest): Promise<Session> {
+  const { tokens, schemas, prefills, sealer, poller, renderElement } = parts;
   const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
   const { html: isRendered = true, nonce } = request;
-  if (origin !== undefined && !app.settings.ALLOWED_ORIGINS.includes(origin))
+  if (origin !== undefined && !parts.settings.ALLOWED_ORIGINS.includes(origin))
     throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
 
-  const endsAt = performance.now() + (app.deadlineMs ?? SERVICE_WITHIN_MS);
+  const endsAt = performance.now() + (parts.deadlineMs ?? SERVICE_WITHIN_MS);
   const leftMs = () => Math.max(endsAt - performance.now(), 0);
   const needsSchema = isRendered || prefill !== undefined;
   const sanitized = needsSchema
@@ -106,7 +120,7 @@ async function mintSession(app: App, request: SessionRequest): Promise<Session> 
   const form = needsSchema
     ? undefined
     : await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
-  if (sanitized && prefill) await checkPrefill(app, sanitized, { form_id, prefill }, leftMs());
+  if (sanitized && prefill) await checkPrefill(parts, sanitized, { form_id, prefill }, leftMs());
 
   const prefilled = prefill !== undefined;
   const granted = { person_id, form_id, origin, locale, prefilled };
@@ -114,7 +128,7 @@ async function mintSession(app: App, request: SessionRequest): Promise<Session> 
   const { session_id, expires_at } = scope;
   if (prefill !== undefined) {
     const sealed = sealer.seal(prefill, prefillContext(session_id));
-    await prefills.put(session_id, sealed, expires_at);
+    await prefills.put(scope, sealed);
   }
   if (!form) await poller.keepPolling(person_id);
   const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
@@ -125,7 +139,7 @@ async function mintSession(app: App, request: SessionRequest): Promise<Session> 
 }
 
 async function checkPrefill(
-  { validator }: App,
+  { validator }: MintParts,
   sanitized: SanitizedSchema,
   { form_id, prefill }: { form_id: string; prefill: FormData },
   ms: number,

@@ -76,8 +76,11 @@ create table form_schemas(
 
 create table prefills(
   session_id text primary key,
+  person_id text not null,
   sealed text not null,
   expires_at bigint not null);
+
+create index prefills_person on prefills(person_id);
 
 create table revocations(
   subject text primary key,
