@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
-import { VERSION } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/plugin.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
+import { recordOf, startScriptedService } from './scripted-service.ts';
 import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN } from './start-pair.ts';
-import { createStores } from './stores.ts';
+import { BACKEND_KEY, ORIGIN, RELAY_SECRET } from './start-pair.ts';
+import { startReceiver } from './start-receiver.ts';
 
 const SETTINGS = {
   UPSTREAM_URL: 'http://127.0.0.1:9/v3',
@@ -53,6 +54,35 @@ test('migrations are numbered from 1, without a gap', () => {
   );
 });
 
+/** What `stored/write-database.ts` wrote with that version. */
+const STORED = readFileSync(new URL('stored/database-0.3.0.sql', import.meta.url), 'utf8');
+
+test('the first migration is the schema of 0.3.0: a change is a new migration', () => {
+  const statements = (sql = '') =>
+    sql
+      .replace(/^--.*$/gm, '')
+      .split(';')
+      .map((one) => one.toLowerCase().replace(/\s+/g, ' ').trim())
+      .filter((one) => one.startsWith('create '));
+  assert.deepEqual(statements(STORED).toSorted(), statements(MIGRATIONS[0]?.sql).toSorted());
+});
+
+/** A service that confirms a form once it got its data. */
+async function startService(t: TestContext) {
+  const posted: string[] = [];
+  const { apiUrl } = await startScriptedService(t, (request, response) => {
+    if (request.url?.startsWith('/form/')) {
+      request.setEncoding('utf8').on('data', (text: string) => posted.push(text));
+      request.once('end', () => response.end('{}'));
+      return;
+    }
+    const status = posted.length > 0 ? 'SUBMITTED' : 'CREATED';
+    const form_url = `${new URL(apiUrl).origin}/form/waiting`;
+    response.end(JSON.stringify([{ ...recordOf('waiting', status), form_url }]));
+  });
+  return { apiUrl, posted };
+}
+
 /** The database of a process with one more migration, which calls itself version 9.0.0. */
 async function upgradeBeyond(db: Database): Promise<void> {
   await db.query(
@@ -61,29 +91,33 @@ async function upgradeBeyond(db: Database): Promise<void> {
 }
 
 for (const [engine, place] of ENGINES) {
-  test(`${engine}: a later migration adds to the rows of a stored 0.3.0 database`, async (t) => {
-    const db = await open(await place(t, 'stored'));
-    t.after(() => db.close());
-    const stored = await readFile(new URL('database-0.3.0.sql', import.meta.url), 'utf8');
-    await db.migrate(MIGRATIONS.slice(0, 1));
-    for (const statement of stored.split(/;\n+/).filter(Boolean)) await db.query(statement);
-    const later = {
-      number: MIGRATIONS.length + 1,
-      sql: `alter table forms add column note text not null default 'none'`,
-    };
+  test(`${engine}: delivers what a stored 0.3.0 database holds, after later migrations`, async (t) => {
+    const { apiUrl, posted } = await startService(t);
+    const receiver = await startReceiver();
+    t.after(() => receiver.close());
+    const where = await place(t, 'stored');
+    const db = await open(where);
+    const stored = STORED.replaceAll('http://127.0.0.1:1', new URL(apiUrl).origin);
+    await db.migrate([{ number: 1, sql: stored }]);
     // Two new processes start together on the old database.
-    await Promise.all([db.migrate([...MIGRATIONS, later]), db.migrate([...MIGRATIONS, later])]);
-    const rows = await db.query<{ version: string }>('select version from migrations');
-    assert.deepEqual(
-      rows.map(({ version }) => version),
-      [...MIGRATIONS, later].map(() => VERSION),
-    );
-    const { forms, submissions, jobs } = createStores(db);
-    const form = await forms.find('sent', 'form-sent');
-    assert.deepEqual([form?.state, form?.attempt], ['sending', 1]);
-    assert.ok(form && 'note' in form && form.note === 'none');
-    assert.equal((await submissions.readBody(form))?.length, form.body_bytes);
-    assert.equal(await jobs.count('submission'), 1);
+    await Promise.all([db.migrate(), db.migrate()]);
+    await db.close();
+
+    const proxy = await startProxy({
+      ...SETTINGS,
+      ...where,
+      UPSTREAM_URL: apiUrl,
+      RELAY_URL: receiver.url,
+      RELAY_SECRET,
+      RELAY_ALLOW_PRIVATE: 'true',
+      KEEP_EVENTS_DAYS: '3650',
+      KEEP_FORMS_DAYS: '3650',
+      POLL_MIN_SECONDS: '1',
+    });
+    t.after(() => proxy.close());
+    await receiver.next(({ event }) => event.type === 'person.completed');
+    await receiver.next(({ event }) => event.type === 'precandidate.submitted');
+    assert.deepEqual(posted, ['{"document_id":"44556677"}']);
   });
 
   test(`${engine}: a process that is older than the database does not start and names the version`, async (t) => {

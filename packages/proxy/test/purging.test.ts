@@ -67,6 +67,36 @@ onBothEngines('purging', (db) => {
     assert.ok(await stores.deliveries.find('new'));
   });
 
+  test('deletes more rows than fit one statement', async () => {
+    const { prefills } = createStores(db());
+    const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
+    // In groups: a query may wait only 5 s for a connection.
+    for (let at = 0; at < names.length; at += 50)
+      await Promise.all(
+        names
+          .slice(at, at + 50)
+          .map((name) => prefills.put({ session_id: name, person_id: 'p', expires_at: 1 }, 's')),
+      );
+    assert.equal(await prefills.purge(2), 2_500);
+  });
+
+  test('a step that fails does not stop the others', async () => {
+    const stores = createStores(db());
+    await stores.deliveries.add(event('after'), 1);
+    const broken: Database = {
+      ...db(),
+      query: (sql, ...params) =>
+        sql.startsWith('delete from prefills')
+          ? Promise.reject(new Error('broken'))
+          : db().query(sql, ...params),
+    };
+    const { errors } = await runHousekeeping(broken);
+    assert.equal(errors.length, 1);
+    assert.equal(await stores.deliveries.find('after'), undefined);
+  });
+});
+
+onBothEngines('purging_forms', (db) => {
   test('keeps a form whose data is still to be delivered, however old', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
@@ -98,33 +128,5 @@ onBothEngines('purging', (db) => {
     await runHousekeeping(db());
     assert.equal(await stores.forms.find('p', 'tried'), undefined);
     assert.equal(await stores.submissions.readBody(unconfirmed), undefined);
-  });
-
-  test('deletes more rows than fit one statement', async () => {
-    const { prefills } = createStores(db());
-    const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
-    // In groups: a query may wait only 5 s for a connection.
-    for (let at = 0; at < names.length; at += 50)
-      await Promise.all(
-        names
-          .slice(at, at + 50)
-          .map((name) => prefills.put({ session_id: name, person_id: 'p', expires_at: 1 }, 's')),
-      );
-    assert.equal(await prefills.purge(2), 2_500);
-  });
-
-  test('a step that fails does not stop the others', async () => {
-    const stores = createStores(db());
-    await stores.deliveries.add(event('after'), 1);
-    const broken: Database = {
-      ...db(),
-      query: (sql, ...params) =>
-        sql.startsWith('delete from prefills')
-          ? Promise.reject(new Error('broken'))
-          : db().query(sql, ...params),
-    };
-    const { errors } = await runHousekeeping(broken);
-    assert.equal(errors.length, 1);
-    assert.equal(await stores.deliveries.find('after'), undefined);
   });
 });

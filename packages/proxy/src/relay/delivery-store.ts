@@ -67,7 +67,8 @@ export function insertEvent(
   const insert = {
     sql: `insert into deliveries(id, type, person_id, form_id, body, state, sends, created_at,
         pending_since)
-      values ($1, $2, $3, $4, $5, 'pending', 0, $6, $6) on conflict(id) do nothing returning id`,
+      values ($1, $2, $3, $4, cast($5 as text), 'pending', 0, $6, $6)
+      on conflict(id) do nothing returning id`,
     params: [id, type, person_id ?? null, form_id ?? null, body, now],
   };
   const schedule = {

@@ -1,0 +1,156 @@
+CREATE TABLE forms(
+  person_id text not null,
+  form_id text not null,
+  record text,
+  precandidate_status text,
+  updated_at text,
+  revision bigint not null,
+  state text not null,
+  attempt bigint not null,
+  submitted_by text,
+  submission_key text,
+  body_hash text,
+  body_bytes bigint,
+  rejected_keys text not null,
+  phase text,
+  acknowledged bigint not null,
+  tries bigint not null,
+  begun_at bigint,
+  last_outcome text,
+  sent_at bigint,
+  touched_at bigint not null,
+  requested_at bigint not null,
+  primary key(person_id, form_id));
+
+CREATE INDEX forms_state on forms(state, begun_at);
+
+CREATE TABLE submission_bodies(
+  person_id text not null,
+  form_id text not null,
+  sealed text not null,
+  primary key(person_id, form_id),
+  foreign key(person_id, form_id) references forms on delete cascade);
+
+CREATE TABLE polled_persons(
+  person_id text primary key,
+  until_at bigint not null,
+  open_until bigint);
+
+CREATE TABLE deliveries(
+  id text primary key,
+  type text not null,
+  person_id text,
+  form_id text,
+  body text not null,
+  state text not null,
+  sends bigint not null,
+  last_outcome text,
+  created_at bigint not null,
+  pending_since bigint not null,
+  ended_at bigint);
+
+CREATE INDEX deliveries_recent on deliveries(created_at);
+
+CREATE INDEX deliveries_person on deliveries(person_id);
+
+CREATE INDEX deliveries_state on deliveries(state, created_at);
+
+CREATE TABLE persons(
+  person_id text primary key,
+  country_code text not null,
+  created_at bigint not null,
+  told text);
+
+CREATE TABLE schemas(hash text primary key, schema text not null, fetched_at bigint not null);
+
+CREATE TABLE form_schemas(
+  person_id text not null,
+  form_id text not null,
+  hash text not null,
+  fetched_at bigint not null,
+  primary key(person_id, form_id));
+
+CREATE TABLE prefills(
+  session_id text primary key,
+  person_id text not null,
+  sealed text not null,
+  expires_at bigint not null);
+
+CREATE INDEX prefills_person on prefills(person_id);
+
+CREATE TABLE revocations(
+  subject text primary key,
+  revoked_at bigint not null,
+  expires_at bigint not null);
+
+CREATE INDEX revocations_recent on revocations(revoked_at);
+
+CREATE TABLE jobs(
+  queue text not null,
+  key text not null,
+  due_at bigint,
+  runs bigint not null,
+  lease text,
+  rerun_at bigint,
+  primary key(queue, key));
+
+CREATE INDEX jobs_due on jobs(queue, due_at);
+
+CREATE TABLE city_lists(country_code text primary key, cities text not null);
+
+CREATE TABLE processes(
+  id text primary key,
+  version text not null,
+  secrets text not null,
+  seen_at bigint not null);
+
+CREATE TABLE clock(latest bigint not null);
+
+insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision, state, attempt, submitted_by, submission_key, body_hash, body_bytes, rejected_keys, phase, acknowledged, tries, begun_at, last_outcome, sent_at, touched_at, requested_at)
+  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 3, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'Wtf9vYU5LJeiiLwKkpPF-sTTKKWCFLybCbt6DagMjGk', 81, '[]', 'stored', 1, 1, 1795450657580, 'service-unavailable', 1795450657582, 1795450656855, 1795450656818);
+
+insert into submission_bodies(person_id, form_id, sealed)
+  values ('waiting', 'form-waiting', 'u0YnPJ1c.M47Wuf34aZBr4O05d_bsb8JQHjY0wwSA2UpR5k-SwicgHxkWH1E0ZGdTa8NvFN0Uu8gJs0vt');
+
+insert into polled_persons(person_id, until_at, open_until)
+  values ('waiting', 1798042656657, null);
+
+insert into deliveries(id, type, person_id, form_id, body, state, sends, last_outcome, created_at, pending_since, ended_at)
+  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T16:17:37.704Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795450657705, 1795450657705, null);
+
+insert into persons(person_id, country_code, created_at, told)
+  values ('person-created', 'PE', 1795450657699, null);
+
+insert into persons(person_id, country_code, created_at, told)
+  values ('completed', '', 1795450657705, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
+
+insert into schemas(hash, schema, fetched_at)
+  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795450657419);
+
+insert into form_schemas(person_id, form_id, hash, fetched_at)
+  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795450657419);
+
+insert into prefills(session_id, person_id, sealed, expires_at)
+  values ('0e20f238-2339-4d01-96d8-c1bf18a55caa', 'waiting', 'u0YnPJ1c.3U1ZXpIs0p_yTYSa0khPXvcsIP_UQrWUsdQD8z5D3lFBXVEwO9wYmq3TDrFnqpI', 1795451556000);
+
+insert into revocations(subject, revoked_at, expires_at)
+  values ('form waiting form-other', 1795450657672, 1795537057672);
+
+insert into jobs(queue, key, due_at, runs, lease, rerun_at)
+  values ('purge', 'hourly', 1795454255756, 1, null, null);
+
+insert into jobs(queue, key, due_at, runs, lease, rerun_at)
+  values ('polls', 'waiting', 1795450658668, 0, null, null);
+
+insert into jobs(queue, key, due_at, runs, lease, rerun_at)
+  values ('submission', 'waiting/form-waiting', 1795450659694, 1, null, null);
+
+insert into jobs(queue, key, due_at, runs, lease, rerun_at)
+  values ('reconciliation', 'person-created', 1795454257699, 0, null, null);
+
+insert into jobs(queue, key, due_at, runs, lease, rerun_at)
+  values ('relay', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795450657705, 0, null, null);
+
+insert into clock(latest)
+  values (1795450657728);
+
