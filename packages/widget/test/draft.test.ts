@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { isEmpty } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
-import { fittingValues } from '../src/form/fitting-values.ts';
+import { fittingValues } from '../src/form/asked/fitting-values.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
@@ -49,7 +49,7 @@ test('values that are all absent count as none', () => {
   assert.ok(!isEmpty({ name: undefined, none: null }));
 });
 
-test('keeps the values that the schema names', () => {
+test('keeps the values that the form asks for', () => {
   const schema = {
     type: 'object' as const,
     properties: { name: { type: 'string' } },
@@ -59,8 +59,10 @@ test('keeps the values that the schema names', () => {
     dependentSchemas: { name: { properties: { c: {} } } },
     $defs: { more: { properties: { d: { type: 'array' } } }, unused: { properties: { e: {} } } },
   };
-  const fitting = { name: 'Ana', a: '12 soles', b: 'b', c: { any: 1 }, d: [1] };
-  assert.deepEqual(fittingValues({ ...fitting, e: 'e', gone: 'x' }, schema), fitting);
+  const fitting = { name: 'Ana', a: '12 soles', d: ['x'] };
+  const others = { b: 'b', c: { any: 1 }, e: 'e', gone: 'x' };
+  assert.deepEqual(fittingValues({ ...fitting, ...others }, schema), fitting);
+  assert.equal(fittingValues({ name: 'x', b: 'b' }, schema)?.['b'], 'b');
 });
 
 test('drops a value of another type at any depth', () => {
@@ -76,9 +78,9 @@ test('drops a value of another type at any depth', () => {
     part: { list: ['a'] },
   });
   assert.deepEqual(fittingValues({ one: { a: 1 }, part: { list: [{ a: 1 }] } }, schema), {
-    part: { list: [] },
+    part: { list: [null] },
   });
-  assert.deepEqual(fittingValues({ one: ['a'], part: 'text' }, schema), {});
+  assert.deepEqual(fittingValues({ one: ['a'], part: 'text' }, schema), { part: {} });
   assert.equal(fittingValues('text', schema), undefined);
 });
 
@@ -122,9 +124,10 @@ test('takes constants from the schema, and consent from the candidate', () => {
   };
   const kept = { version: 1, consent: false, part: { kind: 'a', name: 'Ana' }, shape: 'y' };
   assert.deepEqual(fittingValues({ ...kept, parts: [{ kind: 'a', n: 1 }] }, schema), {
+    version: 2,
     consent: false,
-    part: { name: 'Ana' },
-    parts: [{ n: 1 }],
+    part: { kind: 'b', name: 'Ana' },
+    parts: [{ kind: 'b' }],
     shape: 'y',
   });
 });

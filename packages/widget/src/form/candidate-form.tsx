@@ -17,8 +17,7 @@ import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
 import { ERROR_BATCH } from './field-store.ts';
 import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
-import { DEFAULT_FORM_STATE, type FormController } from './form-controller.ts';
-import { hasNoFields } from './form-data.ts';
+import type { FormController } from './form-controller.ts';
 import { showsProgress } from './form-options.ts';
 import { THEME } from './theme/theme.tsx';
 
@@ -31,11 +30,12 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, arrangement, defaults, setValue, options } = controller;
+  const { store, asked, arrangement, defaults, setValue, choose, options } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   const isMonthFirst = /^en-us\b/i.test(language.localeTag);
-  const form = { ...options, ...language, store, arrangement, defaults, setValue };
+  const shared = { store, asked, arrangement, defaults, setValue, choose };
+  const form = { ...options, ...language, ...shared };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
   return (
@@ -50,7 +50,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
   const { messages } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
   const translateString = useMemo(() => rjsfTranslator(messages), [messages]);
-  const isEmpty = hasNoFields(controller.schema);
+  const { isEmpty } = controller;
   const onChange = ({ formData }: IChangeEvent<FormData>, id?: string) =>
     controller.changed(formData, id);
   // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
@@ -62,13 +62,13 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
       <Form
         key={resetCount}
         ref={controller.rjsfForm}
-        schema={controller.schema}
+        schema={controller.asked.schema}
         validator={controller.validator}
         {...THEME}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
-        experimental_defaultFormStateBehavior={DEFAULT_FORM_STATE}
         translateString={translateString}
+        initialFormData={controller.initial}
         onChange={onChange}
         id={FORM_ID}
         method="dialog"
@@ -130,15 +130,12 @@ function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
 
 /** The strings that RJSF renders itself; our templates replace the others. */
 function rjsfTranslator(messages: Messages) {
-  return (text: TranslatableString, params: string[] = []): string => {
+  return (text: TranslatableString): string => {
     switch (text) {
       case TranslatableString.YesLabel:
         return messages.yes;
       case TranslatableString.NoLabel:
         return messages.no;
-      case TranslatableString.OptionPrefix:
-      case TranslatableString.TitleOptionPrefix:
-        return formatMessage(messages.option, Number(params.at(-1)));
       default:
         return '';
     }

@@ -35,7 +35,12 @@ export interface FormError {
   violation: FormViolation;
   /** Absent when the error belongs to no rendered field. */
   focusId?: string;
+  /** The value that the proxy has refused, as text: the error stays until it changes. */
+  refused?: string;
 }
+
+/** Where a JSON Pointer points after list entries have moved; `undefined` in a removed entry. */
+export type MovedPointer = (pointer: string) => string | undefined;
 
 /** What the form shows besides RJSF's values. */
 export interface FormState {
@@ -67,18 +72,25 @@ export class FieldStore {
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
   #pendingErrors: FormError[] = [];
   readonly #showing = new IdleWork(() => this.showPendingErrors(ERROR_BATCH));
-  readonly #warnings = new Map<string, WarningName>();
+  #warnings = new Map<string, WarningName>();
   readonly #fields = new Map<string, RegisteredField>();
-  readonly #branches = new Map<string, number>();
-  readonly #constants = new Set<string>();
   readonly #listeners = new Set<() => void>();
   readonly #reading = new Set<Promise<boolean>>();
   readonly #values: () => unknown;
+  readonly #onMove: (moved: MovedPointer) => void;
   #state: FormState;
 
-  /** @param values - reads the current values */
-  constructor(values: () => unknown, language: FormLanguage) {
+  /**
+   * @param values - reads the current values
+   * @param onMove - list entries have moved
+   */
+  constructor(
+    values: () => unknown,
+    language: FormLanguage,
+    onMove: (moved: MovedPointer) => void = () => {},
+  ) {
     this.#values = values;
+    this.#onMove = onMove;
     const counts = { fields: 0, required: 0, missing: 0 };
     this.#state = { errors: [], counts, isBusy: false, isWaiting: false, resetCount: 0, language };
   }
@@ -171,25 +183,6 @@ export class FieldStore {
     return added(this.#fields, field.pointer, field);
   }
 
-  /** Index of the chosen branch of each `anyOf` and `oneOf`, by JSON Pointer. */
-  get branches(): ReadonlyMap<string, number> {
-    return this.#branches;
-  }
-
-  /** Adds a field that its schema fixes to one value. Returns a function that removes it. */
-  registerConstant(pointer: string): () => void {
-    this.#constants.add(pointer);
-    return () => this.#constants.delete(pointer);
-  }
-
-  isConstant(pointer: string): boolean {
-    return this.#constants.has(pointer);
-  }
-
-  registerBranch(pointer: string, index: number): () => void {
-    return added(this.#branches, pointer, index);
-  }
-
   warningAt(pointer: string): WarningName | undefined {
     return this.#warnings.get(pointer);
   }
@@ -217,15 +210,22 @@ export class FieldStore {
     return valueAt(this.#values(), path);
   }
 
-  /** Moves the errors of an array: `up` after an entry is removed, `down` after one is inserted. */
+  /** Moves errors, warnings, and choices of an array: `up` after a removal, `down` after an insertion. */
   moveEntries(array: string, index: number, direction: 'up' | 'down'): void {
-    const moved = this.#state.errors.flatMap((error) => {
-      const pointer = movedPointer(error.pointer, array, index, direction);
-      const violation = movedPointer(error.violation.pointer, array, index, direction);
+    const moved = (pointer: string) => movedPointer(pointer, array, index, direction);
+    const errors = this.#state.errors.flatMap((error) => {
+      const pointer = moved(error.pointer);
+      const violation = moved(error.violation.pointer);
       if (pointer === undefined || violation === undefined) return [];
       return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
     });
-    this.setErrors(moved);
+    const warnings = [...this.#warnings].flatMap(([before, warning]) => {
+      const after = moved(before);
+      return after === undefined ? [] : [[after, warning] as const];
+    });
+    this.#warnings = new Map(warnings);
+    this.#onMove(moved);
+    this.setErrors(errors);
   }
 }
 

@@ -14,7 +14,7 @@ import type { FormLanguage, FieldStore } from './field-store.ts';
 export interface FormContextValue
   extends
     MessageSource,
-    Pick<FormController, 'store' | 'arrangement' | 'setValue' | 'defaults'>,
+    Pick<FormController, 'store' | 'asked' | 'arrangement' | 'setValue' | 'choose' | 'defaults'>,
     Pick<FormLanguage, 'numbers'>,
     Pick<FormAppOptions, 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;

@@ -1,22 +1,25 @@
 import type Form from '@rjsf/core';
-import { getDefaultFormState, type RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import type { CheckError } from '../validation/run.ts';
-import { toPointer, valueAt, withoutUndefined } from '../validation/json.ts';
+import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 import { createValidator } from '../validation/validator.ts';
 import { errorMessage } from './error-messages.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS, unfold } from './focus.ts';
-import { arrange, type Arrangement, type CheckedData, dataToSend } from './form-data.ts';
+import { allAsked, askedAt, isOneField, settle, withoutSilent } from './asked/answers.ts';
+import { Asked } from './asked/asked.ts';
+import { checkAnswers, type CheckedData } from './checked-data.ts';
+import type { Union } from './asked/schema.ts';
+import { arrange, type Arrangement } from './arrangement.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
-import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
+import { FieldStore, type FormError, type FormLanguage, type MovedPointer } from './field-store.ts';
 import { IdleWork } from './idle-work.ts';
-import { toRenderSchema } from './render-schema.ts';
 import {
   missingIn,
   oneViolationPerField,
@@ -26,9 +29,6 @@ import {
   type FormViolation,
 } from './violations.ts';
 
-/** By default, RJSF sets a required boolean without a default to `false`. */
-export const DEFAULT_FORM_STATE = { requiredBooleanDefault: 'skip' } as const;
-
 /** A form: validates, shows errors, counts fields, and passes values to the element. */
 export class FormController {
   readonly store: FieldStore;
@@ -36,12 +36,14 @@ export class FormController {
   readonly rjsfForm = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
   readonly options: FormAppOptions;
-  /** For rendering; values are validated against `options.schema`. */
-  readonly schema: RJSFSchema;
+  /** What is asked, given the values. */
+  readonly asked: Asked;
   readonly arrangement: Arrangement;
-  /** RJSF's values; `undefined` until it reports them. */
-  #values: FormData | undefined;
-  #defaults: unknown;
+  /** The values that RJSF starts with: at first, and after a reset. */
+  initial: FormData;
+  /** RJSF's values. */
+  #values: FormData;
+  #defaults: FormData | undefined;
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
   #container: HTMLElement | undefined;
@@ -56,8 +58,11 @@ export class FormController {
     this.options = options;
     const { messages, localeTag, country } = options;
     const language = languageOf(messages, localeTag, country);
-    this.store = new FieldStore(() => this.#values ?? this.defaults(), language);
-    this.schema = toRenderSchema(options.schema);
+    this.asked = new Asked(options.schema);
+    const onMove = (moved: MovedPointer) => this.asked.moveChoices(moved);
+    this.store = new FieldStore(() => this.#values, language, onMove);
+    this.initial = settle(this.asked, undefined);
+    this.#values = this.initial;
     this.arrangement = this.#arrange();
   }
 
@@ -109,49 +114,68 @@ export class FormController {
   /** Commits all typed text, and returns the values without empty fields. */
   values(): FormData {
     this.commitAll();
-    // A field may have been rendered since the last check, without a change of values.
-    this.#checked = undefined;
     return this.#check().data;
   }
 
   /** The committed values, without a commit or validation. Emptied fields are `undefined`. */
   peek(): FormData {
-    return this.#values ?? {};
+    return this.#values;
   }
 
   /** The values that the schema's defaults give. */
-  readonly defaults = (): unknown => {
-    this.#defaults ??= getDefaultFormState(
-      this.validator,
-      this.schema,
-      {},
-      this.schema,
-      false,
-      DEFAULT_FORM_STATE,
-    );
-    return this.#defaults;
-  };
+  readonly defaults = (): FormData => (this.#defaults ??= settle(this.asked, undefined));
+
+  /** Whether nothing is asked, so that there is only a button. */
+  get isEmpty(): boolean {
+    return allAsked(this.asked, this.#values).length === 1;
+  }
 
   /** Sets the value at a path, which may be an object or array. */
   readonly setValue = (path: readonly string[], value: unknown): void => {
     flushSync(() => this.rjsfForm.current?.setFieldValue([...path], value as FormData));
   };
 
+  /** The candidate has chosen a branch for the value at a path. */
+  readonly choose = (path: readonly string[], union: Union['key'], index: number): void => {
+    this.commitAll({ keepFocused: true });
+    const pointer = toPointer(path);
+    const values = withoutSilent(this.asked, this.#values, path);
+    flushSync(() => {
+      this.asked.choose(pointer, union, index);
+      this.#take(values, pointer);
+      this.rjsfForm.current?.setFieldValue([], this.#values);
+    });
+  };
+
   /**
-   * RJSF has new values. An error that they correct disappears, but not while the candidate is in the
-   * text: a screen reader would read the field's whole description again. A new error appears at the
-   * next submit. Counting waits until the page is idle.
+   * RJSF has new values.
    *
    * @param rjsfId - the field that changed; absent when RJSF filled in defaults
    */
   changed(values: FormData | undefined, rjsfId: string | undefined): void {
-    this.#values = values;
+    const pointer = rjsfId === undefined ? '' : pointerOf(rjsfId);
+    // The form as a whole gets other values only from this controller, and they are settled.
+    if (pointer !== '') return this.#take(values, pointer);
+    this.#values = settle(this.asked, values);
     this.#checked = undefined;
-    if (rjsfId === undefined) return;
-    const pointer = pointerOf(rjsfId);
     this.store.notify();
-    // The form has other values, which nobody entered now.
-    if (pointer === '') return;
+  }
+
+  /** Keeps the candidate's change, and corrects RJSF's values where a question has come or gone. */
+  #take(values: FormData | undefined, pointer: string): void {
+    this.#values = settle(this.asked, values);
+    this.#checked = undefined;
+    if (this.#values !== values) this.rjsfForm.current?.setFieldValue([], this.#values);
+    this.#changedAt(pointer);
+  }
+
+  /**
+   * An error that a change corrects disappears, but not while the candidate is in the text: a screen reader
+   * would read the field's whole description again. A new error appears at the next submit. Counting waits
+   * until the page is idle.
+   */
+  #changedAt(pointer: string): void {
+    this.store.notify();
     if (!this.#isInText(pointer))
       this.#removeCorrected((error) => isAffected(error.pointer, pointer));
     this.options.onChange();
@@ -161,7 +185,8 @@ export class FormController {
 
   /** Replaces the values, for example with those of a draft. */
   restore(values: FormData): void {
-    this.setValue([], values);
+    this.asked.forgetChoices();
+    this.setValue([], settle(this.asked, values));
   }
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
@@ -189,7 +214,9 @@ export class FormController {
   /** Restores the schema's defaults. */
   reset(): void {
     this.#counting.flush();
-    this.#values = undefined;
+    this.asked.forgetChoices();
+    this.initial = settle(this.asked, undefined);
+    this.#values = this.initial;
     this.#checked = undefined;
     flushSync(() => this.store.reset());
     this.count();
@@ -198,7 +225,9 @@ export class FormController {
   /** Shows violations that the proxy found. */
   showErrors(violations: readonly Violation[]): void {
     const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
-    flushSync(() => this.#show(oneViolationPerField(found)));
+    const own = new Set(this.#check().violations.map(({ pointer }) => pointer));
+    const isRefused = ({ pointer }: FormViolation) => !own.has(pointer);
+    flushSync(() => this.#show(oneViolationPerField(found), isRefused));
     focusSummary(this.summary.current);
   }
 
@@ -208,7 +237,14 @@ export class FormController {
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));
-    this.#show(this.store.state.errors.map(({ violation }) => violation));
+    const { errors } = this.store.state;
+    const refused = new Set(
+      errors.filter((error) => error.refused).map(({ violation }) => violation),
+    );
+    this.#show(
+      errors.map(({ violation }) => violation),
+      (violation) => refused.has(violation),
+    );
   }
 
   focusFirst(): void {
@@ -223,8 +259,12 @@ export class FormController {
 
   /** @param missing - default: how many the current values lack */
   count(missing = missingIn(this.#check().violations).length): void {
-    const fields = this.store.fields.filter((field) => !field.isContainer);
-    const required = fields.filter((field) => field.required).length;
+    const fields = allAsked(this.asked, this.#values).filter((found) => {
+      const { readOnly = false } = found.node.schema;
+      const isGiven = readOnly && valueAt(this.defaults(), found.path) !== undefined;
+      return isOneField(found.node) && !found.node.isSilent && !isGiven;
+    });
+    const required = fields.filter(({ isRequired }) => isRequired).length;
     this.store.update({ counts: { fields: fields.length, required, missing } });
   }
 
@@ -258,32 +298,45 @@ export class FormController {
     this.store.typing.press.afterwards(() => this.#removeCorrected(isLeft));
   }
 
+  /**
+   * Removes the errors that the values in question no longer have, and those of questions that are not asked
+   * any more. What only the proxy has refused stays until its value changes.
+   */
   #removeCorrected(isInQuestion: (error: FormError) => boolean): void {
     const { errors } = this.store.state;
-    const affected = errors.filter(isInQuestion);
-    if (affected.length === 0) return;
+    if (errors.length === 0) return;
     const invalid = new Set(this.#check().violations.map(({ pointer }) => pointer));
-    const left = errors.filter((error) => !affected.includes(error) || invalid.has(error.pointer));
+    const isLeft = (error: FormError) => {
+      const { pointer } = error.violation;
+      if (invalid.has(pointer)) return true;
+      if (error.refused !== undefined) return error.refused === this.#textAt(pointer);
+      return !isInQuestion(error) && askedAt(this.asked, this.#values, fromPointer(pointer));
+    };
+    const left = errors.filter(isLeft);
     // An array entry may have moved: its errors belong to another field now.
-    this.store.setErrors(left.map(({ violation }) => this.#formError(violation)));
+    const renewed = left.map((error) => ({ ...error, ...this.#formError(error.violation) }));
+    const isSame = left.length === errors.length && renewed.every(isLikeIn(errors));
+    if (!isSame) this.store.setErrors(renewed);
+  }
+
+  #textAt(pointer: string): string {
+    return canonical(valueAt(this.#values, fromPointer(pointer)));
   }
 
   #arrange(): Arrangement {
     const { schema } = this.options;
     if (schema['x-prefilled'] === undefined) return arrange(schema, {}, []);
-    const values = withoutUndefined(this.defaults()) as FormData;
-    const invalid = this.#validate(values).map(({ pointer }) => pointer);
-    return arrange(schema, values, invalid);
+    const invalid = this.#validate(this.defaults()).map(({ pointer }) => pointer);
+    return arrange(schema, this.defaults(), invalid);
   }
 
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   #check(): CheckedData {
-    const prefilled = this.options.schema['x-prefilled'] ?? [];
-    const isDefault = (value: unknown, path: readonly string[]) =>
-      !prefilled.includes(path[0] ?? '') && value === valueAt(this.defaults(), path);
-    this.#checked ??= dataToSend(withoutUndefined(this.#values ?? {}) as FormData, {
-      isOptional: (pointer) => this.store.fieldAt(pointer)?.required === false,
-      isOfSchema: (value, path) => this.store.isConstant(toPointer(path)) || isDefault(value, path),
+    this.#checked ??= checkAnswers({
+      asked: this.asked,
+      values: this.#values,
+      defaults: this.defaults(),
+      prefilled: this.options.schema['x-prefilled'] ?? [],
       validate: (data) => this.#validate(data),
     });
     return this.#checked;
@@ -298,18 +351,26 @@ export class FormController {
       this.options.onBroken();
       return [];
     }
-    const relevant = relevantErrors(errors ?? [], this.store.branches);
+    const relevant = relevantErrors(errors ?? [], ({ pointer, union }) =>
+      askedAt(this.asked, this.#values, fromPointer(pointer))?.node.decided.get(union.key),
+    );
     return withDateFaults(violationsOf(relevant, values), this.store.fields, values);
   }
 
   /** Replaces the shown errors. Returns the violations in the order of the page. */
-  #show(violations: readonly FormViolation[]): FormViolation[] {
+  #show(
+    violations: readonly FormViolation[],
+    isRefused: (violation: FormViolation) => boolean = () => false,
+  ): FormViolation[] {
     const elements = this.#container?.querySelectorAll('[id]') ?? [];
     const positions = new Map([...elements].map(({ id }, index) => [id, index]));
     // Errors without a field come last.
     const positionOf = ({ focusId = '' }: FormError) => positions.get(focusId) ?? positions.size;
     const errors = violations
-      .map((violation) => this.#formError(violation))
+      .map((violation) => {
+        const refused = isRefused(violation) && { refused: this.#textAt(violation.pointer) };
+        return { ...this.#formError(violation), ...refused };
+      })
       .sort((a, b) => positionOf(a) - positionOf(b));
     const byPointer = new Map<string, FormError>();
     for (const error of errors)
@@ -354,3 +415,9 @@ function isAffected(pointer: string, changed: string): boolean {
     pointer === changed || pointer.startsWith(`${changed}/`) || changed.startsWith(`${pointer}/`)
   );
 }
+
+const isLikeIn = (errors: readonly FormError[]) => (error: FormError, index: number) => {
+  const before = errors[index];
+  const isSame = (part: 'pointer' | 'message' | 'entry') => before?.[part] === error[part];
+  return isSame('pointer') && isSame('message') && isSame('entry');
+};

@@ -1,8 +1,8 @@
 import type { Violation } from 'precandidate-contract';
 import type { DateFault } from '../dates/date.ts';
-import type { Branch, CheckError, SchemaObject } from '../validation/run.ts';
-import { canonical, fromPointer, memoized, toPointer, valueAt } from '../validation/json.ts';
-import { discriminatorOf } from './render-schema.ts';
+import type { Branch, CheckError } from '../validation/run.ts';
+import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import { DISTANCES } from './asked/asked.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -147,23 +147,15 @@ export function withDateFaults(
   return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
 }
 
-/** How much a violation suggests that the value belongs to another branch, which a constant tells apart. */
-const DISTANCES: Readonly<Record<string, number>> = {
-  'false schema': 10_000,
-  const: 1_000,
-  enum: 100,
-  type: 10,
-};
-
 /**
  * Keeps the errors of the chosen branch of each `anyOf` and `oneOf`, or of the closest one: errors in
  * other branches do not help.
  *
- * @param chosen - index of the chosen branch, by JSON Pointer
+ * @param decided - index of the branch that the form asks for
  */
 export function relevantErrors(
   errors: readonly CheckError[],
-  chosen: ReadonlyMap<string, number>,
+  decided: (branch: Branch) => number | undefined,
 ): CheckError[] {
   let left = [...errors];
   const depth = Math.max(0, ...errors.map(({ branches }) => branches.length));
@@ -173,7 +165,7 @@ export function relevantErrors(
     left = left.filter(({ branches }) => {
       const branch = branches[level];
       if (branch === undefined) return true;
-      return branch.index === (chosen.get(branch.pointer) ?? closest(distances.get(branch.union)));
+      return branch.index === (decided(branch) ?? closest(distances.get(branch.union)));
     });
   }
   return left;
@@ -187,7 +179,7 @@ function distancesAt(errors: readonly CheckError[], level: number): Map<object, 
     if (branch === undefined) continue;
     const { union, index } = branch;
     const byIndex = distances.get(union) ?? [];
-    byIndex[index] = (byIndex[index] ?? 0) + distanceOf(error, branch);
+    byIndex[index] = (byIndex[index] ?? 0) + distanceOf(error);
     distances.set(union, byIndex);
   }
   return distances;
@@ -198,16 +190,8 @@ function closest(distances: readonly number[] = []): number {
   return distances.indexOf(Math.min(...Object.values(distances)));
 }
 
-const discriminators = memoized((schema: SchemaObject) => discriminatorOf({ ...schema }));
-
-function distanceOf(
-  { keyword, params, instancePath }: CheckError,
-  { pointer, union }: Branch,
-): number {
-  const discriminator = discriminators(union.schema);
-  const isOtherBranch =
-    discriminator !== undefined && instancePath === pointer + toPointer([discriminator]);
+function distanceOf({ keyword, params }: CheckError): number {
   // A value that exists never fits a branch for `null`.
-  if (isOtherBranch || (keyword === 'type' && params.type === 'null')) return 10_000;
+  if (keyword === 'type' && params.type === 'null') return 10_000;
   return DISTANCES[keyword] ?? 1;
 }

@@ -18,21 +18,21 @@ export const ANY_KEYWORDS: Keywords<unknown> = {
     canonical(value) === canonical(allowedValue) || run.fail('const', { allowedValue }),
   enum: (allowedValues, value, run) => isAmong(allowedValues, value, run),
   not: (schema, value, run) => !run.matches(schema, value) || run.fail('not', {}),
-  anyOf: (branches, value, run, schema) => {
+  anyOf: (branches, value, run) => {
     const constants = constantsIn(branches);
     if (constants !== undefined) return isAmong(constants, value, run);
     return run.attempt(() => {
-      const union = { schema };
+      const union = { key: branches };
       for (const [index, branch] of branches.entries())
         if (run.validateBranch(union, index, branch, value)) return true;
       return run.fail('anyOf', {});
     });
   },
-  oneOf: (branches, value, run, schema) => {
+  oneOf: (branches, value, run) => {
     const constants = constantsIn(branches);
     if (constants !== undefined) return isAmong(constants, value, run);
     return run.attempt(() => {
-      const union = { schema };
+      const union = { key: branches };
       const valid: number[] = [];
       for (const [index, branch] of branches.entries()) {
         if (run.validateBranch(union, index, branch, value)) valid.push(index);

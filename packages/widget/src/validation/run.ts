@@ -50,8 +50,8 @@ export interface CheckError {
 export interface Branch {
   /** JSON Pointer of the value that it validates. */
   pointer: string;
-  /** The same object for all branches of one keyword and value, with the schema that holds them. */
-  union: { schema: SchemaObject };
+  /** The same object for all branches of one keyword and value, with the schema's array of them. */
+  union: { key: readonly unknown[] };
   index: number;
 }
 

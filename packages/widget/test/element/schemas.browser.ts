@@ -115,7 +115,7 @@ test('fills in a list of choices with checkboxes', async () => {
   const staged = await show(object({ shifts }, { required: ['shifts'] }));
   await accessible(staged.element, 'boxes');
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Shifts: indica al menos 1/);
+  match(staged.query('.summary').innerText, /Elige «Shifts»/);
   staged.query<HTMLAnchorElement>('.summary a').click();
   equal(staged.focused, staged.field('days'));
   staged.field('nights').click();
@@ -321,7 +321,7 @@ test('renders a schema with implicit types', async () => {
   staged.field('Nights').click();
   staged.fill('Anything', 'else');
   ok(staged.root.querySelector('fieldset.list'));
-  await staged.says(/Este dato no se puede completar aquí/);
+  ok(!/Nothing/.test(staged.text), 'nothing can be filled in there');
   staged.press('Enviar');
   await staged.reaches('submitted');
 });

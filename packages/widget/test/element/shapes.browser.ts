@@ -11,7 +11,7 @@ suiteSetup(() => loadWidget());
 
 teardown(() => staged.element.remove());
 
-for (const { name, schema, steps, sent } of SHAPES)
+for (const { name, schema, steps, sent, headings } of SHAPES)
   test(`${name}: fills in and submits with labels and keyboard`, async () => {
     const { token } = await stageCandidate({ form_schema: { type: 'object', ...schema } });
     staged = new StagedElement((element) => element.setAttribute('session', token));
@@ -20,6 +20,13 @@ for (const { name, schema, steps, sent } of SHAPES)
     for (const field of staged.root.querySelectorAll('[part=field]:has(> .label)'))
       equal(foundByLabel(field).length, 1, field.outerHTML);
     for (const step of steps) await takeStep(staged, step);
+    if (headings !== undefined) {
+      const legends = [...staged.root.querySelectorAll('fieldset.group > legend')];
+      deepEqual(
+        legends.map((each) => each.firstChild?.textContent),
+        [...headings],
+      );
+    }
     await accessible(staged.element, 'filled in');
     const { data } = await staged.submitted();
     deepEqual(data, sent);

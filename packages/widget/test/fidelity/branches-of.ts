@@ -1,5 +1,5 @@
 import type { Branch } from '../../src/validation/run.ts';
-import { fromPointer, toPointer } from '../../src/validation/json.ts';
+import { fromPointer, toPointer, valueAt } from '../../src/validation/json.ts';
 
 /** An error of AJV. */
 export interface AjvError {
@@ -26,6 +26,7 @@ const NAMED = new Set(['properties', 'patternProperties', 'prefixItems']);
 export function branchesOf(
   { schemaPath, instancePath }: AjvError,
   unions: Map<string, Branch['union']>,
+  schema: object,
 ): Branch[] {
   if (!/\/(?:oneOf|anyOf)\/\d/.test(schemaPath)) return [];
   const steps = fromPointer(schemaPath.slice(1)).map(decodeURIComponent);
@@ -39,7 +40,7 @@ export function branchesOf(
     if (keyword === 'oneOf' || keyword === 'anyOf') {
       const pointer = toPointer(path.slice(0, depth));
       const place = `${pointer} ${steps.slice(0, at + 1).join('/')}`;
-      const union = unions.get(place) ?? { schema: {} };
+      const union = unions.get(place) ?? { key: keyOf(schema, steps.slice(0, at + 1)) };
       unions.set(place, union);
       branches.push({ union, pointer, index: Number(steps[at + 1]) });
     }
@@ -47,6 +48,12 @@ export function branchesOf(
     at += 1 + (inPlace ?? (NAMED.has(keyword) || isNumber(keyword, steps[at + 1]) ? 1 : 0));
   }
   return branches;
+}
+
+/** The array of branches at a path in the schema. */
+function keyOf(schema: object, path: readonly string[]): readonly unknown[] {
+  const key = valueAt(schema, path);
+  return Array.isArray(key) ? key : [];
 }
 
 /** `items` may be one schema or a list of them. */

@@ -3,7 +3,7 @@ import { customizeValidator } from '@rjsf/validator-ajv8';
 import { _, type Ajv, type FuncKeywordDefinition } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { type FormData, isMultipleOf } from 'precandidate-contract';
-import type { Branch } from '../../src/validation/run.ts';
+import type { Branch, CheckError } from '../../src/validation/run.ts';
 import type { FormValidator } from '../../src/validation/validator.ts';
 import { branchesOf, type AjvError } from './branches-of.ts';
 
@@ -41,9 +41,26 @@ export function createValidator(): FormValidator {
     rawValidation: <Result>(schema: RJSFSchema, data?: FormData) => {
       const { errors, ...rest } = forDraft(schema).rawValidation<AjvError>(schema, data);
       const parts = new Map<string, Branch['union']>();
-      const placed = errors?.map((error) => ({ ...error, branches: branchesOf(error, parts) }));
+      const placed = errors?.map((error) => ({
+        ...error,
+        branches: branchesOf(error, parts, schema),
+      }));
       return { ...rest, ...(placed && { errors: placed as Result[] }) };
     },
     validateFormData: (data, schema) => forDraft(schema).validateFormData(data, schema),
   };
+}
+
+const shared = createValidator();
+
+/** As the interpreting validator's function of this name. */
+export function isValid(schema: object, data: unknown, root: object = schema): boolean {
+  return shared.isValid(schema as RJSFSchema, data as FormData, root as RJSFSchema);
+}
+
+/** As the interpreting validator's function of this name, with the definitions of `root`. */
+export function check(schema: object, data: unknown, root: RJSFSchema = schema): CheckError[] {
+  const { definitions = {}, $defs = {} } = root;
+  const whole = { definitions, $defs, ...schema } as RJSFSchema;
+  return shared.rawValidation<CheckError>(whole, data as FormData).errors ?? [];
 }

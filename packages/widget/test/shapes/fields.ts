@@ -173,13 +173,21 @@ export const FIELDS: readonly Shape[] = [
     sent: { agree: true, why: 'so' },
   },
   {
-    name: 'a constant',
+    name: 'constants: one that nothing describes, a fixed one, and one that the candidate declares',
     schema: {
-      properties: { kind: { type: 'string', title: 'Kind', const: 'person' }, b: text('Beta') },
-      required: ['kind'],
+      properties: {
+        version: { const: 2 },
+        kind: { type: 'string', title: 'Kind', const: 'person', readOnly: true },
+        b: { type: 'string', title: 'Beta', const: 'acknowledged' },
+        c: { type: 'boolean', title: 'Gamma', const: false },
+      },
+      required: ['version', 'kind', 'b', 'c'],
     },
-    steps: [['Beta', 'x']],
-    sent: { kind: 'person', b: 'x' },
+    steps: [
+      ['Beta', 'acknowledged'],
+      ['Gamma', 'No'],
+    ],
+    sent: { version: 2, kind: 'person', b: 'acknowledged', c: false },
   },
   {
     name: 'allOf, at the root and in a field',

@@ -9,6 +9,8 @@ export type Step = string | readonly [label: string, answer?: string];
 export interface Shape {
   name: string;
   schema: { type?: 'object'; properties?: object; [keyword: string]: unknown };
+  /** Legends of the groups, where they matter. */
+  headings?: readonly string[];
   steps: readonly Step[];
   sent: unknown;
 }

@@ -9,17 +9,16 @@ export const NULLABLE = 'x-nullable';
 
 /**
  * How a field is laid out. `control`: one input below its label · `checkbox`: one checkbox beside its
- * label · `group`: several inputs with a legend · `choice`: a choice between branches · `container`:
- * an object or array, which renders its own legend.
+ * label · `group`: several inputs with a legend · `container`: an object or array, which renders its own
+ * legend.
  */
-export type FieldKind = 'control' | 'checkbox' | 'group' | 'choice' | 'container';
+export type FieldKind = 'control' | 'checkbox' | 'group' | 'container';
 
 /**
  * @param displayLabel - RJSF's: false for arrays that render their own label
  * @param isSelect - whether every option is a constant
  */
 export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: boolean): FieldKind {
-  if ((schema.oneOf ?? schema.anyOf) && !isSelect && schema.type !== 'boolean') return 'choice';
   if (schema.type === 'boolean') return isConsent(schema) ? 'checkbox' : 'group';
   if (schema.type === 'array' && displayLabel)
     return isSearchable(schema) || isFile(schema) ? 'control' : 'group';

@@ -109,22 +109,23 @@ export function useFieldAria(rjsfId: string) {
 export function useRegisteredField(
   rjsfId: string,
   messages: FieldMessages,
-  field: Pick<RegisteredField, 'required' | 'isContainer' | 'inputMethod' | 'faultOf'>,
+  field: Pick<RegisteredField, 'required' | 'isContainer' | 'inputMethod' | 'faultOf'> &
+    Partial<Pick<RegisteredField, 'focusId'>>,
 ): void {
   const { store } = useForm();
-  const { required, isContainer, inputMethod, faultOf } = field;
+  const { required, isContainer, inputMethod, faultOf, focusId = domId(rjsfId) } = field;
   useRegistration(
     () =>
       store.register({
         pointer: pointerOf(rjsfId),
-        focusId: domId(rjsfId),
+        focusId,
         messages,
         required,
         isContainer,
         inputMethod,
         faultOf,
       }),
-    [store, rjsfId, messages, required, isContainer, inputMethod, faultOf],
+    [store, rjsfId, focusId, messages, required, isContainer, inputMethod, faultOf],
   );
 }
 

@@ -11,9 +11,10 @@ import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
+import { AskedField } from './asked-field.tsx';
 import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
 import { FieldTemplate } from './templates/field.tsx';
-import { MultiSchemaTemplate, ObjectTemplate } from './templates/object.tsx';
+import { ObjectTemplate } from './templates/object.tsx';
 import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
 import { ChoiceInput, CityInput, MultiChoiceInput } from './widgets/combobox.tsx';
 import { DateInput, TimeInput } from './widgets/date.tsx';
@@ -41,6 +42,7 @@ const rjsfFields: RegistryFieldsType = getDefaultRegistry().fields;
 /** RJSF's own fields, apart from these. */
 const fields: RegistryFieldsType = {
   ...rjsfFields,
+  SchemaField: AskedField,
   FallbackField: UntypedField,
   // Our text input parses numbers itself; RJSF's number field would round long ones.
   NumberField: rjsfFields['StringField'] as RegistryFieldsType[string],
@@ -61,7 +63,7 @@ const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   FieldErrorTemplate: Nothing,
   FieldHelpTemplate: Nothing,
   FieldTemplate,
-  MultiSchemaFieldTemplate: MultiSchemaTemplate,
+  MultiSchemaFieldTemplate: Nothing,
   ObjectFieldTemplate: ObjectTemplate,
   OptionalDataControlsTemplate: Nothing,
   TitleFieldTemplate: Nothing,

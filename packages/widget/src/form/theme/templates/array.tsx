@@ -12,7 +12,6 @@ import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { entryLabel } from '../../fields/labels.ts';
-import { entrySchema } from '../../fields/options.ts';
 import {
   EntryContext,
   useFieldError,
@@ -132,14 +131,9 @@ function isFull({ maxItems, items }: RJSFSchema, count: number): boolean {
   return maxItems !== undefined && maxItems > 1 && count >= maxItems && !Array.isArray(items);
 }
 
-function useEntryLabel({ fieldPathId, schema, registry }: ArrayFieldTemplateProps): string {
+function useEntryLabel({ fieldPathId, schema }: ArrayFieldTemplateProps): string {
   const form = useForm();
-  const { schemaUtils } = registry;
-  return useMemo(() => {
-    const items = entrySchema(schema);
-    const resolved = items ? { ...schema, items: schemaUtils.retrieveSchema(items) } : schema;
-    return entryLabel(fieldPathId.$id, resolved, form);
-  }, [fieldPathId.$id, schema, schemaUtils, form]);
+  return useMemo(() => entryLabel(fieldPathId.$id, schema, form), [fieldPathId.$id, schema, form]);
 }
 
 /** One entry of an array, with a button that removes it. */

@@ -1,7 +1,7 @@
-import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { dateFault, timeFault } from '../../../dates/date.ts';
-import { domId, partId, pointerOf } from '../../fields/field-id.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import {
   choiceKind,
   fieldKind,
@@ -19,7 +19,6 @@ import {
   useTextKind,
 } from '../../fields/use-field.ts';
 import type { InputMethod } from '../../field-store.ts';
-import { useForm, useRegistration } from '../../form-context.ts';
 import type { FaultOf } from '../../violations.ts';
 import { RichLine } from '../rich-text.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
@@ -35,10 +34,9 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const isDate = !isSelect && textKind === 'date';
   const kind = isDate ? 'date' : fieldKind(schema, displayLabel, isSelect);
   if (hidden) return <div hidden>{children}</div>;
-  if (isConstant(schema, isSelect)) return <Constant {...props} />;
+  if (schema.const !== undefined) return <Constant {...props} />;
   if (kind === 'container') return children;
   if (isReadOnly) return <ReadOnlyValue {...props} value={props.formData} />;
-  if (kind === 'choice') return <div className="shapes">{children}</div>;
   return <Field {...props} {...{ kind, isSelect, textKind, faultOf }} />;
 }
 
@@ -47,17 +45,10 @@ function faultCheck(kind: TextKind): FaultOf | undefined {
   return kind === 'time' || kind === 'date-time' ? timeFault : undefined;
 }
 
-/** Whether the value is fixed, so that there is nothing to fill in. */
-function isConstant({ const: value, type, enum: values }: RJSFSchema, isSelect: boolean): boolean {
-  return value !== undefined && type !== 'boolean' && values === undefined && !isSelect;
-}
-
 /** A fixed value, shown only if its schema describes it. */
 function Constant(props: FieldTemplateProps): ReactNode {
-  const { id, schema } = props;
-  const { store } = useForm();
-  useRegistration(() => store.registerConstant(pointerOf(id)), [store, id]);
-  const isShown = (schema.title ?? schema.description) !== undefined;
+  const { schema } = props;
+  const isShown = schema.readOnly === true && schema.title !== undefined;
   return isShown && <ReadOnlyValue {...props} value={schema.const} />;
 }
 

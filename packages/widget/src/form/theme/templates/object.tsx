@@ -1,42 +1,65 @@
-import type {
-  MultiSchemaFieldTemplateProps,
-  ObjectFieldTemplateProps,
-  WidgetProps,
-} from '@rjsf/utils';
-import { createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
-import { domId, pathOf, pointerOf } from '../../fields/field-id.ts';
-import {
-  FieldContext,
-  useFieldError,
-  useFieldMessages,
-  useRegisteredField,
-} from '../../fields/use-field.ts';
+import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import { Fragment, type ReactNode } from 'react';
+import type { Choice } from '../../asked/merge.ts';
+import { CHOICES } from '../../asked/schema.ts';
+import { domId, pathOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
+<<<<<<< HEAD
 import { useForm, useRegistration } from '../../form-context.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { RichText } from '../rich-text.tsx';
+=======
+import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
+import { useForm } from '../../form-context.ts';
+import { LinkedText } from '../linked-text.tsx';
+import { BranchSelect } from './branch-select.tsx';
+>>>>>>> 3581a68 (One function decides what a form asks)
 import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 type Property = ObjectFieldTemplateProps['properties'][number];
 
-// RJSF's names, which it does not document. `test/shapes` fails when a new version changes them.
-/** The name of the fields that all branches share. */
-const SHARED_FIELDS = 'XxxOf';
-/** The end of the id of the select that chooses a branch. */
-const SELECTOR_SUFFIX = /__(?:oneof|anyof)_select$/;
-
-/** Names of the fields that precede a choice of branches; the chosen branch does not repeat them. */
-const SharedFieldNames = createContext<ReadonlySet<string>>(new Set());
-
 /** An object with its own legend; the root object has none. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
-  const path = pathOf(props.fieldPathId.$id);
-  const isShared = path.at(-1) === SHARED_FIELDS && (props.schema.oneOf ?? props.schema.anyOf);
-  if (path.length === (isShared ? 1 : 0)) return <RootObject {...props} />;
-  const content = props.properties.map((property) => property.content);
-  if (isShared) return <>{content}</>;
+  const { fieldPathId, schema } = props;
+  const properties = withChoices(props);
+  if (pathOf(fieldPathId.$id).length === 0)
+    return <RootObject {...props} properties={properties} />;
+  const content = properties.map((property) => property.content);
+  // A choice before all fields has the label of the object.
+  if (choicesIn(schema)[0]?.position === 0) return <>{content}</>;
   return <NestedObject {...props}>{content}</NestedObject>;
+}
+
+const choicesIn = (schema: RJSFSchema) => (schema[CHOICES] ?? []) as readonly Choice[];
+
+/** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
+function withChoices({ properties, schema, fieldPathId }: ObjectFieldTemplateProps): Property[] {
+  const rjsfId = fieldPathId.$id;
+  const isRoot = pathOf(rjsfId).length === 0;
+  const all = choicesIn(schema);
+  const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
+  if (choices.length === 0) return properties;
+  const selects = (isHere: (choice: Choice) => boolean) =>
+    choices
+      .filter(isHere)
+      .map((choice) => <BranchSelect key={choice.name} {...{ rjsfId, choice }} />);
+  const last = selects(({ position }) => position >= properties.length);
+  const withSelects = properties.map((property, index) => {
+    const before = selects(({ position }) => position === index);
+    if (before.length === 0) return property;
+    const content = (
+      <Fragment key={property.name}>
+        {before}
+        {property.content}
+      </Fragment>
+    );
+    return { ...property, content };
+  });
+  if (last.length === 0) return withSelects;
+  const content = <Fragment key={CHOICES}>{last}</Fragment>;
+  const asLast = { name: CHOICES, content, disabled: false, readonly: false, hidden: false };
+  return [...withSelects, asLast];
 }
 
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
@@ -45,8 +68,7 @@ function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNo
   const { title, description } = props.schema;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
-  const shared = useContext(SharedFieldNames);
-  const prefilled = properties.filter(({ name }) => folded.has(name) && !shared.has(name));
+  const prefilled = properties.filter(({ name }) => folded.has(name));
   const ordered = [...open.filter(isFirst), ...open.filter((property) => !isFirst(property))];
   return (
     <>
@@ -91,32 +113,5 @@ function NestedObject({
       <FieldError rjsfId={rjsfId} error={error} />
       {children}
     </fieldset>
-  );
-}
-
-/** A choice between branches (`oneOf`, `anyOf`), followed by the fields of the chosen branch. */
-export function MultiSchemaTemplate(props: MultiSchemaFieldTemplateProps): ReactNode {
-  const { schema, selector, optionSchemaField } = props;
-  const { messages, store } = useForm();
-  const select = selector as ReactElement<WidgetProps>;
-  const { id: selectId, value } = select.props;
-  const rjsfId = selectId.replace(SELECTOR_SUFFIX, '');
-  const own = useFieldMessages(rjsfId, schema);
-  const info = useMemo(() => ({ messages: own, kind: 'text' as const, canWarn: false }), [own]);
-  const branch = typeof value === 'number' ? value : -1;
-  const { properties } = schema;
-  const shared = useMemo(() => new Set(Object.keys(properties ?? {})), [properties]);
-  useRegistration(() => store.registerBranch(pointerOf(rjsfId), branch), [store, rjsfId, branch]);
-  return (
-    <div className="choice" part="choice">
-      <div className="field" part="field">
-        <label className="label" part="label" htmlFor={domId(selectId)}>
-          {own.label || messages.choose}
-        </label>
-        <FieldHint rjsfId={selectId} text={own.hint} />
-        <FieldContext value={info}>{select}</FieldContext>
-      </div>
-      <SharedFieldNames value={shared}>{optionSchemaField}</SharedFieldNames>
-    </div>
   );
 }

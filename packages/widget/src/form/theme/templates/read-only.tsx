@@ -1,5 +1,6 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { askedAt, schemaOf } from '../../asked/answers.ts';
 import { domId, ID_PREFIX, ID_SEPARATOR, pathOf } from '../../fields/field-id.ts';
 import { formatValue } from '../../fields/options.ts';
 import { fieldMessages } from '../../fields/labels.ts';
@@ -55,7 +56,7 @@ function CityName({ schema, code }: { schema: RJSFSchema; code: string }): React
   return useCities(schema)?.nameOf(code) ?? code;
 }
 
-type PrefilledFieldsProps = Pick<ObjectFieldTemplateProps, 'schema' | 'formData' | 'registry'> & {
+type PrefilledFieldsProps = Pick<ObjectFieldTemplateProps, 'formData'> & {
   prefilled: ObjectFieldTemplateProps['properties'];
 };
 
@@ -93,14 +94,12 @@ export function PrefilledFields({ prefilled, ...props }: PrefilledFieldsProps): 
 }
 
 function PrefilledList(props: PrefilledFieldsProps): ReactNode {
-  const { prefilled, schema, formData, registry } = props;
+  const { prefilled, formData } = props;
   const form = useForm();
   const entries = prefilled.map(({ name }) => {
     const value: unknown = formData?.[name];
-    const field = registry.schemaUtils.retrieveSchema(
-      (schema.properties?.[name] ?? {}) as RJSFSchema,
-      value,
-    );
+    const found = askedAt(form.asked, formData, [name]);
+    const field = found === undefined ? {} : schemaOf(form.asked, found);
     const rjsfId = `${ID_PREFIX}${ID_SEPARATOR}${name}`;
     const { label } = fieldMessages(rjsfId, field, form, formData?.document_id_type);
     return { label, rjsfId, schema: field, value };

@@ -1,0 +1,179 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { fromFragment, memoized, valueAt } from '../../validation/json.ts';
+import type { CheckError } from '../../validation/run.ts';
+import { check, isValid } from '../../validation/validator.ts';
+import { cyclicReferences } from './cycles.ts';
+import { Interned } from './interned.ts';
+import { type AskedNode, merge, type Opaque, type OpaqueSchema } from './merge.ts';
+import { resolveParts } from './resolve-parts.ts';
+import {
+  ASKED,
+  isSchema,
+  NEVER,
+  type Normal,
+  normalize,
+  type Schema,
+  type SchemaSource,
+  type Union,
+} from './schema.ts';
+
+/** How much an error suggests that a value belongs to another branch, which a constant tells apart. */
+export const DISTANCES: Readonly<Record<string, number>> = {
+  'false schema': 10_000,
+  const: 1_000,
+  enum: 100,
+  type: 10,
+};
+
+/** The distance of a value from a branch for another type. */
+const OTHER_KIND = 100_000;
+
+/** A list of lists of lists may repeat itself without an end. */
+const MAX_NESTED_LISTS = 4;
+/** The JSON Pointer of a value that does not exist. */
+const NOWHERE = '?';
+
+/** A question of the form: the schemas that a value must satisfy. */
+interface Question {
+  sources: readonly unknown[];
+  /** Its nodes, by the parts that apply. */
+  nodes: Interned<AskedNode>;
+}
+
+/**
+ * Decides what a form asks: for each value, resolves references, conditions, and branches against the
+ * data. What is rendered, sent, required, and counted, and where errors are shown, derives from it.
+ */
+export class Asked implements SchemaSource {
+  /** The schema of the whole form, for RJSF. */
+  readonly schema: RJSFSchema;
+  readonly #root: Schema;
+  readonly #questions: Question[] = [];
+  readonly #ids = new Interned<number>();
+  readonly #endless: ReadonlySet<unknown>;
+  #depth = 0;
+  /** Index of the chosen branch, by JSON Pointer and union. */
+  #chosen = new Map<string, Map<Union['key'], number>>();
+  /** JSON Pointers where the candidate has chosen. */
+  #given = new Set<string>();
+
+  constructor(root: object) {
+    this.#root = root as Schema;
+    this.#endless = cyclicReferences(this.#root, (ref) => this.#target(ref));
+    this.schema = this.#opaque([root]);
+  }
+
+  /** The number of the question that asks for the whole form. */
+  get root(): number {
+    return this.schema[ASKED] as number;
+  }
+
+  /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
+  resolve(id: number, value: unknown, pointer: string): AskedNode {
+    const question = this.#questions[id];
+    if (question === undefined) throw new Error(`There is no question ${id}`);
+    const found = resolveParts(this, question.sources, value, pointer);
+    const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
+    return question.nodes.at(key, () => merge(found, this.#opaque));
+  }
+
+  chosen(pointer: string, union: Union['key']): number | undefined {
+    return this.#chosen.get(pointer)?.get(union);
+  }
+
+  /** The candidate chooses a branch, which is an answer. */
+  choose(pointer: string, union: Union['key'], index: number): void {
+    this.#given.add(pointer);
+    this.#setChoice(pointer, union, index);
+  }
+
+  /** Chooses a branch, unless one is chosen. */
+  keepChoice(pointer: string, union: Union['key'], index: number): void {
+    if (this.chosen(pointer, union) === undefined) this.#setChoice(pointer, union, index);
+  }
+
+  /** Whether the candidate has chosen a branch for a value. */
+  isGiven(pointer: string): boolean {
+    return this.#given.has(pointer);
+  }
+
+  #setChoice(pointer: string, union: Union['key'], index: number): void {
+    const unions = this.#chosen.get(pointer) ?? new Map<Union['key'], number>();
+    this.#chosen.set(pointer, new Map(unions).set(union, index));
+  }
+
+  /** The choices at a JSON Pointer; another object after each change. */
+  choicesAt(pointer: string): unknown {
+    return this.#chosen.get(pointer);
+  }
+
+  /** Moves the choices of list entries. */
+  moveChoices(moved: (pointer: string) => string | undefined): void {
+    const entries = [...this.#chosen].flatMap(([pointer, unions]) => {
+      const after = moved(pointer);
+      return after === undefined ? [] : [[after, unions] as const];
+    });
+    this.#chosen = new Map(entries);
+    this.#given = new Set([...this.#given].map(moved).filter((pointer) => pointer !== undefined));
+  }
+
+  /** Forgets all choices: the data decides again. */
+  forgetChoices(): void {
+    this.#chosen.clear();
+    this.#given.clear();
+  }
+
+  isValid(schema: Schema, value: unknown): boolean {
+    try {
+      return isValid(schema, value, this.#root);
+    } catch {
+      return false;
+    }
+  }
+
+  distance(schema: Schema, value: unknown): number {
+    const weightOf = ({ keyword, instancePath }: CheckError) => {
+      const isOtherKind = keyword === 'type' && instancePath === '';
+      return isOtherKind ? OTHER_KIND : (DISTANCES[keyword] ?? 1);
+    };
+    const weights = check(schema, value, this.#root).map(weightOf);
+    return weights.reduce((sum, weight) => sum + weight, 0);
+  }
+
+  readonly normal = memoized((schema: Schema): Normal => normalize(schema, this.deref));
+
+  readonly deref = (schema: Schema): Schema => {
+    const { $ref, ...beside } = schema;
+    if (typeof $ref !== 'string' || this.#endless.has(schema)) return schema;
+    const target = this.#target($ref);
+    return target === undefined ? schema : { ...this.deref(target), ...beside };
+  };
+
+  target({ $ref }: Schema): Schema | undefined {
+    return typeof $ref === 'string' ? this.#target($ref) : undefined;
+  }
+
+  isEndless(schema: Schema): boolean {
+    return this.#endless.has(schema);
+  }
+
+  #target($ref: string): Schema | undefined {
+    const target = $ref.startsWith('#') ? valueAt(this.#root, fromFragment($ref)) : undefined;
+    return isSchema(target) ? target : undefined;
+  }
+
+  /** A list's entries have a layout of their own, since RJSF looks at it before their values. */
+  readonly #opaque: Opaque = (sources, isEntry = false) => {
+    const schemas = sources.map((source) => (source === false ? NEVER : source)).filter(isSchema);
+    const id = this.#ids.at(schemas, () => {
+      return this.#questions.push({ sources: schemas, nodes: new Interned() }) - 1;
+    });
+    if (!isEntry || this.#depth > MAX_NESTED_LISTS) return { [ASKED]: id };
+    this.#depth += 1;
+    const { kind, schema, choices } = this.resolve(id, undefined, NOWHERE);
+    this.#depth -= 1;
+    const { type, title, description } = schema;
+    const isPlain = kind === 'leaf' && choices.length === 0;
+    return { ...(isPlain ? schema : { type, title, description }), [ASKED]: id } as OpaqueSchema;
+  };
+}

@@ -1,0 +1,274 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { NULLABLE } from '../fields/kinds.ts';
+import { OPTION_DETAILS } from '../fields/options.ts';
+import { ASKED, CHOICES, CHOOSES, isSchema, type Schema, SILENT, typeOf } from './schema.ts';
+
+/** One of the schemas that all apply to a value. */
+export interface Part {
+  schema: Schema;
+  /** Index of its source: the first is the question, others restrict it. */
+  source: number;
+}
+
+/** A select that chooses a branch of a `oneOf` or `anyOf`. */
+export interface Choice {
+  key: readonly unknown[];
+  /** The name of its HTML control. */
+  name: string;
+  /** `label` is absent where nothing tells a branch apart. */
+  options: readonly { index: number; label?: string }[];
+  chosen: number;
+  /** How many properties precede it. */
+  position: number;
+}
+
+/** The schemas that apply to a value, and the choices that the candidate has. */
+export type Parts = Pick<AskedNode, 'choices' | 'decided'> & { parts: readonly Part[] };
+
+/** What a value is asked for. `never`: no value is allowed, or a schema repeats itself without an end. */
+export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
+
+export interface Child {
+  /** The question's number. */
+  id: number;
+  isRequired: boolean;
+}
+
+/** What is asked for one value, given the data. */
+export interface AskedNode {
+  kind: NodeKind;
+  /** For RJSF: without conditions, references, and branches. */
+  schema: RJSFSchema;
+  children: ReadonlyMap<string, Child>;
+  /** The question of the entries of an array: of each of the first ones, and of all others. */
+  items: { first: readonly number[]; others: number | undefined };
+  choices: readonly Choice[];
+  /** Index of the branch of each union that applies, whoever decided it. */
+  decided: ReadonlyMap<readonly unknown[], number>;
+  /** The title of the question, rather than of a chosen branch. */
+  title: string | undefined;
+  /** Left empty, it is sent as `null`. */
+  isNullable: boolean;
+  /** A constant that the candidate need not give. */
+  isSilent: boolean;
+}
+
+export type OpaqueSchema = RJSFSchema & { [ASKED]: number };
+
+/** Makes the schema of a question, in which RJSF finds nothing but its number. */
+export type Opaque = (sources: readonly unknown[], isEntry?: boolean) => OpaqueSchema;
+
+/** Keywords that the merged schema gets in another way, or that only validation needs. */
+const LEFT_OUT = new Set(
+  '$schema $id $ref $defs $anchor $comment definitions allOf anyOf oneOf if then else not dependencies dependentRequired dependentSchemas properties patternProperties additionalProperties propertyNames unevaluatedProperties unevaluatedItems required items additionalItems prefixItems contains type enum const'.split(
+    ' ',
+  ),
+);
+const HIGHEST = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'formatMinimum'];
+const LOWEST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'formatMaximum'];
+
+const NO_ITEMS: AskedNode['items'] = { first: [], others: undefined };
+
+/** One schema, without applicators, from all parts of a question. */
+export function merge({ parts, choices, decided }: Parts, opaque: Opaque): AskedNode {
+  const schemas = parts.map(({ schema }) => schema);
+  const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
+  const merged = annotations(schemas);
+  const type = typeIn(schemas);
+  const node = {
+    schema: merged,
+    children: new Map<string, Child>(),
+    items: NO_ITEMS,
+    choices,
+    decided,
+    title: titlesOf(own)[0],
+    isNullable: merged[NULLABLE] === true,
+    isSilent: false,
+  };
+  if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
+    return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
+  if (isObject(schemas, type)) {
+    if (choices.length > 0) merged.title = node.title;
+    return { ...node, ...objectNode(merged, schemas, choices, opaque) };
+  }
+  // The title of a chosen branch names its input, but not the group around its fields.
+  const title = choices.length === 0 ? undefined : titlesOf(schemas).at(-1);
+  if (title !== undefined) merged.title = title;
+  if (type !== undefined) merged.type = type as RJSFSchema['type'];
+  if (type === 'array') return { ...node, ...arrayNode(merged, schemas, opaque) };
+  return { ...node, ...leafNode(merged, parts) };
+}
+
+export function titlesOf(schemas: readonly Schema[]): string[] {
+  return schemas.map(({ title }) => title).filter((title) => typeof title === 'string');
+}
+
+/** Annotations and limits: the first part names, the strictest limits. */
+function annotations(schemas: readonly Schema[]): RJSFSchema {
+  const merged: Schema = {};
+  for (const schema of schemas)
+    for (const [keyword, value] of Object.entries(schema)) {
+      if (LEFT_OUT.has(keyword)) continue;
+      const before = merged[keyword];
+      const isStricter =
+        (HIGHEST.includes(keyword) && (value as number) > (before as number)) ||
+        (LOWEST.includes(keyword) && (value as number) < (before as number)) ||
+        keyword === NULLABLE;
+      if (before === undefined || isStricter) merged[keyword] = value;
+    }
+  return merged as RJSFSchema;
+}
+
+/** The types that all parts allow; those of the first part where they contradict each other. */
+function typeIn(schemas: readonly Schema[]): unknown {
+  const lists = schemas
+    .map(({ type }) => type)
+    .filter((type) => type !== undefined)
+    .map((type) => [type].flat());
+  const [first = [], ...others] = lists;
+  const fits = (type: unknown, types: readonly unknown[]) =>
+    types.includes(type) || (type === 'integer' && types.includes('number'));
+  const narrow = first.map((type) =>
+    type === 'number' && others.some((types) => !types.includes('number')) ? 'integer' : type,
+  );
+  const common = narrow.filter((type) => others.every((types) => fits(type, types)));
+  const types = common.length > 0 ? common : first;
+  return types.length > 1 ? types : types[0];
+}
+
+function isObject(schemas: readonly Schema[], type: unknown): boolean {
+  if (type !== undefined) return type === 'object';
+  const hasFields = ({ properties, required }: Schema) => isSchema(properties) || required;
+  return schemas.some(hasFields) && schemas.every((schema) => schema['enum'] === undefined);
+}
+
+function objectNode(
+  merged: RJSFSchema,
+  schemas: readonly Schema[],
+  choices: readonly Choice[],
+  opaque: Opaque,
+): Pick<AskedNode, 'kind' | 'schema' | 'children'> {
+  const sources = new Map<string, unknown[]>();
+  for (const name of namesIn(schemas)) sources.set(name, []);
+  for (const { properties } of schemas)
+    for (const [name, source] of Object.entries((properties as Schema | undefined) ?? {}))
+      sources.get(name)?.push(source);
+  const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
+  const fields = [...sources].map(([name, all]) => [name, opaque(all)] as const);
+  const children = fields.map(
+    ([name, field]) => [name, { id: field[ASKED], isRequired: required.has(name) }] as const,
+  );
+  const schema = {
+    ...merged,
+    type: 'object' as const,
+    required: [...required],
+    properties: Object.fromEntries(fields),
+    ...(choices.length > 0 && { [CHOICES]: choices }),
+  };
+  return { kind: 'object', schema, children: new Map(children) };
+}
+
+const namesOf = (names: unknown): string[] => (Array.isArray(names) ? (names as string[]) : []);
+
+/** The fields of an object. A required name without a definition is one too, since it must be given. */
+export function namesIn(schemas: readonly Schema[]): Set<string> {
+  const defined = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}));
+  const isClosed = schemas.some((schema) => schema['additionalProperties'] === false);
+  const required = isClosed ? [] : schemas.flatMap(({ required: names }) => namesOf(names));
+  return new Set([...defined, ...required]);
+}
+
+function arrayNode(
+  merged: RJSFSchema,
+  schemas: readonly Schema[],
+  opaque: Opaque,
+): Pick<AskedNode, 'kind' | 'schema' | 'items'> {
+  const lists = schemas.map(({ items }) => items);
+  const tuple = lists.find((items) => Array.isArray(items)) as unknown[] | undefined;
+  if (tuple === undefined) {
+    const sources = lists.filter((items) => items !== undefined);
+    const items = opaque(sources, true);
+    return {
+      kind: 'array',
+      schema: { ...merged, items },
+      items: { first: [], others: items[ASKED] },
+    };
+  }
+  const first = tuple.map((item) => opaque([item], true));
+  const { additionalItems } = schemas.find(({ items }) => items === tuple) ?? {};
+  const others = isSchema(additionalItems) ? opaque([additionalItems], true) : undefined;
+  return {
+    kind: 'array',
+    schema: { ...merged, items: first, additionalItems: others ?? false },
+    items: { first: first.map((item) => item[ASKED]), others: others?.[ASKED] },
+  };
+}
+
+function leafNode(
+  merged: RJSFSchema,
+  parts: readonly Part[],
+): Pick<AskedNode, 'kind' | 'schema' | 'isSilent'> {
+  const schema = { ...merged };
+  // A condition that demands one value of a question does not answer it: validation explains it.
+  const asking = parts.find((part) =>
+    ['type', 'enum', 'const'].some((name) => name in part.schema),
+  );
+  const own = parts.filter(({ source }) => source === asking?.source);
+  const fixed = own.find((part) => 'const' in part.schema);
+  const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
+  const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
+  const values = valuesIn(schema, schema.type === 'boolean' ? own : offering);
+  if (values === undefined && fixed === undefined) schema.type ??= guessedType(schema);
+  if (schema.type === 'null' || fixed !== undefined) {
+    const constant: unknown = fixed?.schema['const'] ?? null;
+    if (isSilent(constant, schema)) {
+      schema.const = constant as RJSFSchema['const'];
+      return { kind: 'leaf', schema, isSilent: true };
+    }
+    schema.type ??= typeOf([constant]) as 'string';
+    delete schema.default;
+    // `false` is one of two answers; everything else is one option, which the candidate may take.
+    if (constant !== false) schema.enum = [constant] as RJSFSchema['enum'];
+    return { kind: 'leaf', schema, isSilent: false };
+  }
+  if (values !== undefined) {
+    schema.type ??= typeOf(values) as 'string';
+    schema.enum = values as RJSFSchema['enum'];
+    const isConsent = schema.type === 'boolean' && values.length === 1;
+    // Opening a form gives no consent, and a default that is no option chooses nothing.
+    if (isConsent || !values.includes(schema.default)) delete schema.default;
+  }
+  return { kind: 'leaf', schema, isSilent: false };
+}
+
+/** A field without a type is text, unless something suggests another one. */
+function guessedType(schema: RJSFSchema): 'string' | 'number' | 'boolean' {
+  const isNumber = ['minimum', 'maximum', 'multipleOf'].some((keyword) => keyword in schema);
+  return isNumber ? 'number' : (typeOf([schema.default]) as 'string');
+}
+
+/** A constant that nothing describes is no question, unless it is a yes or no. */
+function isSilent(constant: unknown, schema: RJSFSchema): boolean {
+  if (schema[SILENT] === true || schema.readOnly === true || constant === null) return true;
+  if (typeof constant === 'boolean') return false;
+  return schema.title === undefined || typeof constant === 'object';
+}
+
+/** Where an option's title may be. */
+const DETAILS = [OPTION_DETAILS, 'enumNames', 'x-enumNames'];
+
+/**
+ * The values that all parts allow; those of the first part where they contradict each other. Drops the
+ * titles of the others from the merged schema.
+ */
+function valuesIn(merged: RJSFSchema, parts: readonly Part[]): unknown[] | undefined {
+  const lists = parts.map(({ schema }) => schema['enum']).filter((values) => Array.isArray(values));
+  const [first = [], ...others] = lists.map((values) => values.map((each) => JSON.stringify(each)));
+  const isCommon = (text: string) => others.every((texts) => texts.includes(text));
+  if (lists[0] === undefined) return undefined;
+  if (!first.some(isCommon)) return lists[0];
+  const kept = (_item: unknown, index: number) => isCommon(first[index] ?? '');
+  for (const name of DETAILS)
+    if (Array.isArray(merged[name])) merged[name] = (merged[name] as unknown[]).filter(kept);
+  return lists[0].filter(kept);
+}

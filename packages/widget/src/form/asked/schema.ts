@@ -1,0 +1,197 @@
+import { NULLABLE } from '../fields/kinds.ts';
+import { OPTION_DETAILS } from '../fields/options.ts';
+
+/** One object of the form's schema, as its author wrote it. */
+export type Schema = Record<string, unknown>;
+
+/** Where a schema for RJSF names its question. */
+export const ASKED = 'x-asked';
+/** Where the schema of an object names the choices between branches, in the order of the page. */
+export const CHOICES = 'x-choices';
+/** Marks a constant that the candidate has given with another answer, or need not give. */
+export const SILENT = 'x-silent';
+
+/** Marks a field whose value chooses a branch: the branch does not take its other options away. */
+export const CHOOSES = 'x-chooses';
+
+/** Accepts no value. */
+export const NEVER: Schema = { not: {} };
+
+/** A `oneOf` or `anyOf` whose branches ask for different things. */
+export interface Union {
+  /** The schema's own array, which names the union in the validator's errors too. */
+  key: readonly unknown[];
+  branches: readonly Branch[];
+}
+
+export interface Branch {
+  /** In the schema's array. */
+  index: number;
+  schema: Schema;
+}
+
+/** A schema with what its author left out, and without `null`, which is no answer. */
+export interface Normal {
+  schema: Schema;
+  unions: readonly Union[];
+  /** The only branches of unions: they always apply. */
+  always: readonly Schema[];
+}
+
+/** Looks schemas up in the form's schema, and compares them with its data. */
+export interface SchemaSource {
+  normal: (schema: Schema) => Normal;
+  /** The schema that a reference leads to, with the keywords beside it; itself without a reference. */
+  deref: (schema: Schema) => Schema;
+  /** The schema that a reference leads to. */
+  target: (schema: Schema) => Schema | undefined;
+  /** Whether a reference makes a form without an end. */
+  isEndless: (schema: Schema) => boolean;
+  isValid: (schema: Schema, value: unknown) => boolean;
+  /** How far a value is from being valid: a wrong constant suggests another branch. */
+  distance: (schema: Schema, value: unknown) => number;
+  /** Index of the chosen branch of a union; `undefined` where the data decides. */
+  chosen: (pointer: string, union: Union['key']) => number | undefined;
+}
+
+/** One value among options. */
+export interface Constant {
+  value: unknown;
+  title?: unknown;
+  description?: unknown;
+}
+
+export function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
+
+/**
+ * Makes one schema explicit: recognizes options, unions of texts and numbers, lists, and `null` for an empty
+ * field. Schemas inside it stay as they are.
+ *
+ * @param deref - the schema that a branch refers to
+ */
+export function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
+  let schema = withoutNull(withoutEmptyDefault({ ...raw }));
+  const unions: Union[] = [];
+  const always: Schema[] = [];
+  for (const keyword of ['oneOf', 'anyOf']) {
+    const key: unknown = schema[keyword];
+    if (!Array.isArray(key) || key.length === 0 || !key.every(isSchema)) continue;
+    const options = key.map((branch) => constantsIn(deref(branch)));
+    if (schema['properties'] === undefined && options.every((each) => each.length > 0)) {
+      schema = withOptions(schema, options.flat());
+      continue;
+    }
+    const isUntitledNull = (branch: Schema) =>
+      branch['title'] === undefined && constantsIn(branch).some(({ value }) => value === null);
+    const branches = key
+      .map((branch, index) => ({ index, schema: branch }))
+      .filter((branch) => !isUntitledNull(branch.schema));
+    if (branches.length < key.length) schema = { ...schema, [NULLABLE]: true };
+    const types = textTypes(branches, schema, deref);
+    if (branches.every(isRequiredOnly)) continue;
+    if (types !== undefined) schema = { type: types, ...schema };
+    else if (branches.length === 1) always.push(...branches.map((branch) => branch.schema));
+    else if (branches.length > 1) unions.push({ key, branches });
+  }
+  return { schema: asList(schema), unions, always };
+}
+
+/** `anyOf: [{ required: ['a'] }, …]` offers nothing to choose; validation explains it. */
+function isRequiredOnly({ schema }: Branch): boolean {
+  return Object.keys(schema).every((keyword) =>
+    ['required', 'title', 'description'].includes(keyword),
+  );
+}
+
+/** The types of a union of texts and numbers without titles, which is one input. */
+function textTypes(
+  branches: readonly Branch[],
+  { type }: Schema,
+  deref: (schema: Schema) => Schema,
+): unknown {
+  const types = branches.map(({ schema }) => {
+    const branch = deref(schema);
+    const isOwn = ['enum', 'const', 'title', 'properties', 'contentEncoding'].some(
+      (keyword) => keyword in branch,
+    );
+    return isOwn || branch['format'] === 'data-url' ? undefined : (branch['type'] ?? type);
+  });
+  if (branches.length < 2 || !types.every((each) => PRIMITIVES.has(each))) return undefined;
+  const distinct = [...new Set(types)];
+  return distinct.length === 1 ? distinct[0] : distinct;
+}
+
+/** Some generators write `default: null` for "none", where null itself is not valid. */
+function withoutEmptyDefault({ default: given, ...schema }: Schema): Schema {
+  return given === undefined || given === null ? schema : { ...schema, default: given };
+}
+
+/** An empty field that accepts `null` means `null`. A `null` with a title is an option. */
+function withoutNull(schema: Schema): Schema {
+  const { type, enum: values } = schema;
+  const types = [type].flat();
+  const others = types.filter((each) => each !== 'null');
+  const isNullable = others.length > 0 && others.length < types.length;
+  const typed = isNullable
+    ? { ...schema, type: others.length === 1 ? others[0] : others, [NULLABLE]: true }
+    : schema;
+  if (!Array.isArray(values) || values.length < 2) return typed;
+  const index = values.indexOf(null);
+  const names = schema['enumNames'] ?? schema['x-enumNames'];
+  const name: unknown = Array.isArray(names) ? names[index] : undefined;
+  if (index === -1 || (typeof name === 'string' && name !== '')) return typed;
+  return { ...typed, enum: values.filter((value) => value !== null), [NULLABLE]: true };
+}
+
+/**
+ * `oneOf` or `anyOf` of constants becomes an `enum`, with the titles and descriptions of its options in
+ * {@link OPTION_DETAILS}.
+ */
+function withOptions(schema: Schema, constants: readonly Constant[]): Schema {
+  const { oneOf: _oneOf, anyOf: _anyOf, ...rest } = schema;
+  const offered = constants.filter(({ value, title }) => value !== null || title !== undefined);
+  return {
+    type: typeOf(offered.map(({ value }) => value)),
+    ...rest,
+    ...(offered.length < constants.length && { [NULLABLE]: true }),
+    enum: offered.map(({ value }) => value),
+    [OPTION_DETAILS]: offered.map(({ title, description }) => ({ title, description })),
+  };
+}
+
+/** The values that a schema allows, if it names them all. */
+export function constantsIn(branch: unknown): Constant[] {
+  if (!isSchema(branch)) return [];
+  const { title, description, type, const: constant, enum: values } = branch;
+  if ('const' in branch) return [{ value: constant, title, description }];
+  if (type === 'null') return [{ value: null, title, description }];
+  if (Array.isArray(values))
+    return values.map((value: unknown) => ({
+      ...(values.length === 1 && { title, description }),
+      value,
+    }));
+  const options = branch['oneOf'] ?? branch['anyOf'];
+  if (!Array.isArray(options) || branch['properties'] !== undefined) return [];
+  const inner = options.map(constantsIn);
+  return inner.every((each) => each.length > 0) ? inner.flat() : [];
+}
+
+export function typeOf(values: readonly unknown[]): string {
+  const isAll = (type: string) => values.every((value) => typeof value === type);
+  return isAll('boolean') ? 'boolean' : isAll('number') ? 'number' : 'string';
+}
+
+/** A schema with entries is a list; entries without a schema are text. */
+function asList(schema: Schema): Schema {
+  const { prefixItems, ...rest } = schema;
+  const { items, type } = schema;
+  const isList = items !== undefined || Array.isArray(prefixItems);
+  if (type !== 'array' && (type !== undefined || !isList)) return schema;
+  if (!Array.isArray(prefixItems)) return { ...rest, type: 'array' };
+  const additionalItems = items ?? false;
+  return { ...rest, type: 'array', items: prefixItems, additionalItems };
+}

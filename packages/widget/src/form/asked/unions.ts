@@ -1,0 +1,121 @@
+import { readableName } from '../fields/labels.ts';
+import { titlesOf } from './merge.ts';
+import {
+  type Branch,
+  type Constant,
+  constantsIn,
+  isSchema,
+  type Schema,
+  type SchemaSource,
+  type Union,
+} from './schema.ts';
+
+/** All schemas of each property of a branch, whatever the data is. */
+export type Fields = ReadonlyMap<string, readonly Schema[]>;
+
+/** A property whose value chooses the branch. */
+export interface Discriminator {
+  name: string;
+  /** The values of each branch; none for the branch of all other values. */
+  values: readonly (readonly Constant[])[];
+}
+
+/** The properties of a schema and of those that always apply with it. */
+export function fieldsOf(asked: SchemaSource, branch: Schema): Fields {
+  const fields = new Map<string, Schema[]>();
+  const seen = new Set<Schema>();
+  const visit = (schema: unknown) => {
+    if (!isSchema(schema) || seen.has(schema)) return;
+    seen.add(schema);
+    const properties = isSchema(schema['properties']) ? schema['properties'] : {};
+    for (const [name, field] of Object.entries(properties)) {
+      const found = fields.get(name) ?? [];
+      fields.set(name, isSchema(field) ? [...found, asked.deref(field)] : found);
+    }
+    visit(asked.target(schema));
+    Object.values(schema['allOf'] ?? {}).forEach(visit);
+  };
+  visit(branch);
+  return fields;
+}
+
+const constantsOf = (fields: Fields, name: string) => (fields.get(name) ?? []).flatMap(constantsIn);
+const textOf = ({ value }: Constant) => JSON.stringify(value);
+
+/**
+ * The property that tells the branches apart: all of them, but for one, name their own values of it.
+ *
+ * @param isOffered - whether a property may be one
+ */
+export function discriminatorOf(
+  branches: readonly Fields[],
+  isOffered: (name: string) => boolean,
+): Discriminator | undefined {
+  const names = new Set(branches.flatMap((fields) => [...fields.keys()]));
+  const found = [...names].filter(isOffered).map((name) => {
+    return { name, values: branches.map((fields) => constantsOf(fields, name)) };
+  });
+  const others = ({ values }: Discriminator) => values.filter((own) => own.length === 0).length;
+  const isClear = ({ values }: Discriminator) => {
+    const texts = values.flat().map(textOf);
+    return texts.length > 0 && new Set(texts).size === texts.length;
+  };
+  return found
+    .filter((each) => others(each) <= 1 && isClear(each))
+    .toSorted((a, b) => others(a) - others(b))[0];
+}
+
+/** The branch that a value of the discriminator chooses. */
+export function branchFor({ values }: Discriminator, value: unknown): number | undefined {
+  if (value === undefined) return undefined;
+  const text = JSON.stringify(value);
+  const named = values.findIndex((own) => own.some((constant) => textOf(constant) === text));
+  const other = values.findIndex((own) => own.length === 0);
+  return [named, other].find((index) => index !== -1);
+}
+
+/** Names of the constants of a branch that other branches have with another value. */
+export function tagsOf(branches: readonly Fields[], position: number): string[] {
+  const own = branches[position] ?? new Map<string, readonly Schema[]>();
+  const isTag = (name: string) => {
+    const values = branches.map((fields) => constantsOf(fields, name).map(textOf).join());
+    const isConstant = (own.get(name) ?? []).some((field) => 'const' in field);
+    return isConstant && values.some((value) => value !== '' && value !== values[position]);
+  };
+  return [...own.keys()].filter(isTag);
+}
+
+/** A branch's title, else the constant that tells it apart, else its fields' labels. */
+export function labelOf(
+  asked: SchemaSource,
+  { schema }: Branch,
+  branches: readonly Fields[],
+  position: number,
+): string | undefined {
+  const branch = asked.deref(schema);
+  if (typeof branch['title'] === 'string') return branch['title'];
+  const fields = branches[position] ?? new Map<string, readonly Schema[]>();
+  const others = branches.filter((_other, index) => index !== position);
+  for (const name of fields.keys()) {
+    const [constant] = constantsOf(fields, name);
+    const theirs = others.flatMap((other) => constantsOf(other, name).map(textOf));
+    if (constant === undefined || theirs.includes(textOf(constant))) continue;
+    return typeof constant.title === 'string'
+      ? constant.title
+      : readableName(String(constant.value));
+  }
+  const isOwn = (name: string) => others.every((other) => !other.has(name));
+  const own = [...fields].filter(([name]) => isOwn(name));
+  const labels = own.map(([name, found]) => titlesOf(found)[0] ?? readableName(name));
+  return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
+}
+
+/** Position of the branch that the data fits best: the first one without data. */
+export function closestBranch(asked: SchemaSource, { branches }: Union, value: unknown): number {
+  const isEmpty = value === undefined || (isSchema(value) && Object.keys(value).length === 0);
+  if (isEmpty) return 0;
+  const valid = branches.findIndex(({ schema }) => asked.isValid(schema, value));
+  if (valid !== -1) return valid;
+  const distances = branches.map(({ schema }) => asked.distance(schema, value));
+  return distances.indexOf(Math.min(...distances));
+}

@@ -1,0 +1,107 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { type ReactNode, useMemo } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
+import type { FieldMessages } from '../../../i18n/messages.ts';
+import type { AskedNode, Choice } from '../../asked/merge.ts';
+import { domId, partId, pathOf } from '../../fields/field-id.ts';
+import { needsValue } from '../../fields/kinds.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
+import { useForm } from '../../form-context.ts';
+import { FieldError, FieldHint, Optional } from './notes.tsx';
+
+interface BranchSelectProps {
+  rjsfId: string;
+  choice: Choice;
+  /** Default: asks to choose, below a heading. */
+  label?: ReactNode;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** A choice between the branches of a `oneOf` or `anyOf`, whose fields follow it. */
+export function BranchSelect(props: BranchSelectProps): ReactNode {
+  const { rjsfId, choice, label, hint, error } = props;
+  const { messages, choose } = useForm();
+  const id = branchSelectId(rjsfId, choice);
+  const described = [hint && partId(rjsfId, 'hint'), error && partId(rjsfId, 'error')];
+  return (
+    <div className="field" part="field">
+      <label className="label" part="label" htmlFor={id}>
+        {label ?? messages.choose}
+      </label>
+      <FieldHint rjsfId={rjsfId} text={hint} />
+      <FieldError rjsfId={rjsfId} error={error} />
+      <select
+        className="input"
+        part="input"
+        name={id}
+        id={id}
+        value={choice.chosen}
+        aria-describedby={described.filter(Boolean).join(' ') || undefined}
+        aria-invalid={error === undefined ? undefined : true}
+        onChange={({ target }) => choose(pathOf(rjsfId), choice.key, Number(target.value))}
+      >
+        {choice.options.map((option, position) => (
+          <option key={option.index} value={option.index}>
+            {option.label ?? formatMessage(messages.option, position + 1)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function branchSelectId(rjsfId: string, { name }: Choice): string {
+  return `${domId(rjsfId)}-${name}`;
+}
+
+interface BranchesProps {
+  rjsfId: string;
+  node: AskedNode;
+  choice: Choice;
+  required: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A value that is nothing but a choice: the select has the label of the question, and for an object its hint
+ * and error. A field has its own.
+ */
+export function Branches({ rjsfId, node, choice, required, children }: BranchesProps): ReactNode {
+  const { title, schema, kind } = node;
+  const isObject = kind === 'object';
+  const { description } = schema;
+  const question = useMemo(
+    () => ({ title, ...(isObject && { description }) }) as RJSFSchema,
+    [title, description, isObject],
+  );
+  const messages = useFieldMessages(rjsfId, question);
+  const error = useFieldError(rjsfId);
+  const isRequired = required && needsValue(schema);
+  const label = (
+    <>
+      {messages.label}
+      {!isRequired && <Optional />}
+    </>
+  );
+  const own = isObject ? { hint: messages.hint, error } : {};
+  return (
+    <div className="choice" part="choice">
+      <BranchSelect {...{ rjsfId, choice, label }} {...own} />
+      {isObject && <Registered {...{ rjsfId, choice, messages }} required={isRequired} />}
+      {children}
+    </div>
+  );
+}
+
+interface RegisteredProps extends Pick<BranchesProps, 'rjsfId' | 'choice' | 'required'> {
+  messages: FieldMessages;
+}
+
+/** Registers an object with its select, which takes the focus. */
+function Registered({ rjsfId, choice, messages, required }: RegisteredProps): null {
+  const focusId = branchSelectId(rjsfId, choice);
+  const field = { focusId, required, isContainer: true, inputMethod: 'chosen' } as const;
+  useRegisteredField(rjsfId, messages, field);
+  return null;
+}
