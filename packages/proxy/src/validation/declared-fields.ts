@@ -6,6 +6,8 @@ import { childPointer, refPointer, segmentsOf } from './json-pointer.ts';
 const SCHEMA = ['if', 'then', 'else'];
 const LIST = ['allOf', 'anyOf', 'oneOf'];
 const BY_NAME = ['dependentSchemas', 'dependencies'];
+/** Keywords with names of further required fields, by name. */
+const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
 
 /**
  * The fields that the form does not declare: a candidate must not set a field of the service's own.
@@ -32,7 +34,13 @@ function collectNames(
 ): boolean {
   if (!isJsonObject(subschema) || seen.has(subschema)) return false;
   seen.add(subschema);
-  for (const name of namesOf(subschema['properties'])) names.add(name);
+  // A required field without a definition is one of the form too: a candidate must give it.
+  const required = [
+    subschema['required'],
+    ...BY_NAME_LIST.flatMap((keyword) => Object.values(subschema[keyword] ?? {})),
+  ];
+  for (const name of [...namesOf(subschema['properties']), ...required.flatMap(textsIn)])
+    names.add(name);
   const further = subschema['additionalProperties'] ?? subschema['unevaluatedProperties'];
   let declaresAll =
     isJsonObject(further) || further === true || subschema['patternProperties'] !== undefined;
@@ -47,6 +55,9 @@ function collectNames(
 }
 
 const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : []);
+
+const textsIn = (value: unknown) =>
+  Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 
 /** A sanitized schema has only references that resolve inside it. */
 function targetOf(ref: unknown, root: FormSchema): unknown {

@@ -6,12 +6,11 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import type { CheckError } from '../validation/run.ts';
-import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
 import { createValidator } from '../validation/validator.ts';
-import { errorMessage } from './error-messages.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
-import { CONTROLS, focusSummary, TEXT_CONTROLS, unfold } from './focus.ts';
+import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
 import { allAsked, askedAt, isOneField, settle, withoutSilent } from './asked/answers.ts';
 import { Asked } from './asked/asked.ts';
 import { checkAnswers, type CheckedData } from './checked-data.ts';
@@ -19,6 +18,7 @@ import type { Union } from './asked/schema.ts';
 import { arrange, type Arrangement } from './arrangement.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { FieldStore, type FormError, type FormLanguage, type MovedPointer } from './field-store.ts';
+import { FormErrors } from './form-errors.ts';
 import { IdleWork } from './idle-work.ts';
 import {
   missingIn,
@@ -36,6 +36,7 @@ export class FormController {
   readonly rjsfForm = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
   readonly options: FormAppOptions;
+  readonly errors: FormErrors;
   /** What is asked, given the values. */
   readonly asked: Asked;
   readonly arrangement: Arrangement;
@@ -64,6 +65,13 @@ export class FormController {
     this.initial = settle(this.asked, undefined);
     this.#values = this.initial;
     this.arrangement = this.#arrange();
+    this.errors = new FormErrors({
+      store: this.store,
+      asked: this.asked,
+      values: () => this.#values,
+      violations: () => this.#check().violations,
+      container: () => this.#container,
+    });
   }
 
   /** The form is mounted in this element: starts to handle its input. */
@@ -176,8 +184,7 @@ export class FormController {
    */
   #changedAt(pointer: string): void {
     this.store.notify();
-    if (!this.#isInText(pointer))
-      this.#removeCorrected((error) => isAffected(error.pointer, pointer));
+    if (!this.#isInText(pointer)) this.errors.changed(pointer);
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
@@ -196,7 +203,7 @@ export class FormController {
     if (reading !== undefined) return void this.#submitAfter(reading);
     const data = this.values();
     this.#counting.flush();
-    const violations = this.#show(this.#check().violations);
+    const violations = this.errors.show(this.#check().violations);
     if (violations.length === 0) return this.options.onSubmit(data);
     focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
@@ -225,9 +232,7 @@ export class FormController {
   /** Shows violations that the proxy found. */
   showErrors(violations: readonly Violation[]): void {
     const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
-    const own = new Set(this.#check().violations.map(({ pointer }) => pointer));
-    const isRefused = ({ pointer }: FormViolation) => !own.has(pointer);
-    flushSync(() => this.#show(oneViolationPerField(found), isRefused));
+    this.errors.showRefused(oneViolationPerField(found));
     focusSummary(this.summary.current);
   }
 
@@ -237,14 +242,7 @@ export class FormController {
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));
-    const { errors } = this.store.state;
-    const refused = new Set(
-      errors.filter((error) => error.refused).map(({ violation }) => violation),
-    );
-    this.#show(
-      errors.map(({ violation }) => violation),
-      (violation) => refused.has(violation),
-    );
+    this.errors.showAgain();
   }
 
   focusFirst(): void {
@@ -295,32 +293,7 @@ export class FormController {
     // An error without a field is one of the whole form.
     const isLeft = ({ focusId }: FormError) =>
       focusId === undefined || root.getElementById(focusId)?.contains(element) === true;
-    this.store.typing.press.afterwards(() => this.#removeCorrected(isLeft));
-  }
-
-  /**
-   * Removes the errors that the values in question no longer have, and those of questions that are not asked
-   * any more. What only the proxy has refused stays until its value changes.
-   */
-  #removeCorrected(isInQuestion: (error: FormError) => boolean): void {
-    const { errors } = this.store.state;
-    if (errors.length === 0) return;
-    const invalid = new Set(this.#check().violations.map(({ pointer }) => pointer));
-    const isLeft = (error: FormError) => {
-      const { pointer } = error.violation;
-      if (invalid.has(pointer)) return true;
-      if (error.refused !== undefined) return error.refused === this.#textAt(pointer);
-      return !isInQuestion(error) && askedAt(this.asked, this.#values, fromPointer(pointer));
-    };
-    const left = errors.filter(isLeft);
-    // An array entry may have moved: its errors belong to another field now.
-    const renewed = left.map((error) => ({ ...error, ...this.#formError(error.violation) }));
-    const isSame = left.length === errors.length && renewed.every(isLikeIn(errors));
-    if (!isSame) this.store.setErrors(renewed);
-  }
-
-  #textAt(pointer: string): string {
-    return canonical(valueAt(this.#values, fromPointer(pointer)));
+    this.store.typing.press.afterwards(() => this.errors.removeCorrected(isLeft));
   }
 
   #arrange(): Arrangement {
@@ -356,68 +329,8 @@ export class FormController {
     );
     return withDateFaults(violationsOf(relevant, values), this.store.fields, values);
   }
-
-  /** Replaces the shown errors. Returns the violations in the order of the page. */
-  #show(
-    violations: readonly FormViolation[],
-    isRefused: (violation: FormViolation) => boolean = () => false,
-  ): FormViolation[] {
-    const elements = this.#container?.querySelectorAll('[id]') ?? [];
-    const positions = new Map([...elements].map(({ id }, index) => [id, index]));
-    // Errors without a field come last.
-    const positionOf = ({ focusId = '' }: FormError) => positions.get(focusId) ?? positions.size;
-    const errors = violations
-      .map((violation) => {
-        const refused = isRefused(violation) && { refused: this.#textAt(violation.pointer) };
-        return { ...this.#formError(violation), ...refused };
-      })
-      .sort((a, b) => positionOf(a) - positionOf(b));
-    const byPointer = new Map<string, FormError>();
-    for (const error of errors)
-      if (!byPointer.has(error.pointer)) byPointer.set(error.pointer, error);
-    flushSync(() => this.store.setErrors([...byPointer.values()], 'gradual'));
-    this.#unfold(errors);
-    return errors.map(({ violation }) => violation);
-  }
-
-  #unfold(errors: readonly FormError[]): void {
-    if (!this.#container?.querySelector('details')) return;
-    const root = this.#container.getRootNode() as ShadowRoot | Document;
-    for (const { focusId = '' } of errors) {
-      const field = root.getElementById(focusId);
-      if (field) unfold(field);
-    }
-  }
-
-  #formError(violation: FormViolation): FormError {
-    const { messages, numbers } = this.store.state.language;
-    const { formName } = messages;
-    const field = this.store.fieldAround(violation.pointer);
-    const asked = {
-      messages: field?.messages ?? { label: formName, ask: formName },
-      inputMethod: field?.inputMethod ?? 'typed',
-    };
-    const message = errorMessage(violation, asked, messages, numbers.format);
-    if (field === undefined) return { pointer: violation.pointer, message, violation };
-    const { pointer, focusId } = field;
-    const entry = this.store.entryAround(pointer)?.label;
-    return { pointer, message, violation, focusId, ...(entry !== undefined && { entry }) };
-  }
 }
 
 function languageOf(messages: Messages, localeTag: string, country: string | null): FormLanguage {
   return { messages, localeTag, numbers: localeNumbers(localeTag, country) };
 }
-
-/** Whether a change at `changed` can correct an error at `pointer`. */
-function isAffected(pointer: string, changed: string): boolean {
-  return (
-    pointer === changed || pointer.startsWith(`${changed}/`) || changed.startsWith(`${pointer}/`)
-  );
-}
-
-const isLikeIn = (errors: readonly FormError[]) => (error: FormError, index: number) => {
-  const before = errors[index];
-  const isSame = (part: 'pointer' | 'message' | 'entry') => before?.[part] === error[part];
-  return isSame('pointer') && isSame('message') && isSame('entry');
-};

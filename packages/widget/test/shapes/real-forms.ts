@@ -210,9 +210,10 @@ export const REAL_FORMS: readonly Shape[] = [
       ['Elige una opción#2', 'USA'],
       ['Work zip', '1'],
       ['Elige una opción', 'Area'],
+      ['Country', 'PER'],
       ['Area', 'x'],
     ],
-    sent: { home: { area: 'x' }, work: { street: 'Main', country: 'USA', zip: '1' } },
+    sent: { home: { country: 'PER', area: 'x' }, work: { street: 'Main', country: 'USA', zip: '1' } },
   },
   {
     name: 'a heading does not become the answer',

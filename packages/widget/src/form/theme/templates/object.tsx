@@ -1,5 +1,5 @@
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import type { Choice } from '../../asked/merge.ts';
 import { CHOICES } from '../../asked/schema.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
@@ -62,9 +62,18 @@ function withChoices({ properties, schema, fieldPathId }: ObjectFieldTemplatePro
   return [...withSelects, asLast];
 }
 
+/** Errors that belong to no field or group are those of the form. */
+const FORM = { required: true, isContainer: true, inputMethod: 'completed' } as const;
+
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
 function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNode {
-  const { first, folded } = useForm().arrangement;
+  const { arrangement, messages } = useForm();
+  const { first, folded } = arrangement;
+  const rjsfId = props.fieldPathId.$id;
+  const error = useFieldError(rjsfId);
+  const { formName } = messages;
+  const own = useMemo(() => ({ label: formName, ask: formName }), [formName]);
+  useRegisteredField(rjsfId, own, FORM);
   const { title, description } = props.schema;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
@@ -81,6 +90,11 @@ function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNo
             </div>
           )}
         </header>
+      )}
+      {error !== undefined && (
+        <div id={domId(rjsfId)} tabIndex={-1}>
+          <FieldError rjsfId={rjsfId} error={error} />
+        </div>
       )}
       {ordered.map(({ content }) => content)}
       {prefilled.length > 0 && <PrefilledFields {...props} prefilled={prefilled} />}

@@ -1,0 +1,79 @@
+import { deepEqual, equal, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
+import { takeStep } from './stage/take-step.ts';
+
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+
+teardown(() => staged.element.remove());
+
+const text = (title: string) => ({ type: 'string', title });
+
+async function show(schema: object): Promise<void> {
+  const { token } = await stageCandidate({ form_schema: { type: 'object', ...schema } });
+  staged = new StagedElement((element) => element.setAttribute('session', token));
+  await staged.reaches('ready');
+}
+
+const linksOf = () => [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
+
+for (const place of ['form', 'group'])
+  test(`an error without a field is shown at its ${place}, until it is corrected`, async () => {
+    const rules = {
+      properties: { a: text('Alpha'), b: text('Beta') },
+      not: { required: ['a', 'b'] },
+    };
+    const group = { properties: { g: { type: 'object', title: 'Group', ...rules } } };
+    await show(place === 'form' ? rules : group);
+    await takeStep(staged, ['Alpha', 'x']);
+    await takeStep(staged, ['Beta', 'y']);
+    staged.element.submit();
+    const [link] = linksOf();
+    ok(link, 'the summary has a link');
+    link?.click();
+    const target = staged.root.getElementById(link?.hash.slice(1) ?? '');
+    ok(target?.matches(':focus, :focus-within'), 'the link leads to the error');
+    equal(target?.querySelectorAll('.error').length, 1);
+    const [{ errors = [] } = {}] = staged.detailsOf('precandidate-invalid');
+    deepEqual(
+      errors.map(({ pointer }) => pointer),
+      [place === 'form' ? '' : '/g'],
+    );
+    staged.field('Alpha').focus();
+    staged.field('Beta').focus();
+    equal(linksOf().length, 1, 'the error stays while nothing changes');
+    await takeStep(staged, ['Beta', '']);
+    equal(linksOf().length, 0, 'the error goes with its cause');
+  });
+
+test('the errors of a branch go when the candidate leaves it, and events name values', async () => {
+  const branch = (title: string, name: string) => ({
+    title,
+    properties: { [name]: text(name) },
+    required: [name],
+  });
+  await show({
+    properties: {
+      contact: {
+        title: 'Contact',
+        type: 'object',
+        oneOf: [branch('A', 'mail'), branch('B', 'tel')],
+      },
+    },
+    required: ['contact'],
+  });
+  staged.element.submit();
+  deepEqual(
+    linksOf().map((link) => link.textContent),
+    ['Ingresa «mail»'],
+  );
+  await takeStep(staged, ['Contact', 'B']);
+  equal(linksOf().length, 0);
+  await takeStep(staged, ['tel', '1']);
+  const pointers = staged.detailsOf('precandidate-change').map(({ field }) => field);
+  ok(
+    pointers.every((pointer) => ['/contact', '/contact/tel'].includes(pointer)),
+    pointers.join(),
+  );
+});
