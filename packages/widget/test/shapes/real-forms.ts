@@ -213,7 +213,10 @@ export const REAL_FORMS: readonly Shape[] = [
       ['Country', 'PER'],
       ['Area', 'x'],
     ],
-    sent: { home: { country: 'PER', area: 'x' }, work: { street: 'Main', country: 'USA', zip: '1' } },
+    sent: {
+      home: { country: 'PER', area: 'x' },
+      work: { street: 'Main', country: 'USA', zip: '1' },
+    },
   },
   {
     name: 'a heading does not become the answer',
