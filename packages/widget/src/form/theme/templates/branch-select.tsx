@@ -5,6 +5,7 @@ import type { FieldMessages } from '../../../i18n/messages.ts';
 import type { AskedNode, Choice } from '../../asked/merge.ts';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
+import { withoutMarkup } from '../../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { FieldError, FieldHint, Optional } from './notes.tsx';
@@ -43,7 +44,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
       >
         {choice.options.map((option, position) => (
           <option key={option.index} value={option.index}>
-            {option.label ?? formatMessage(messages.option, position + 1)}
+            {withoutMarkup(option.label ?? formatMessage(messages.option, position + 1))}
           </option>
         ))}
       </select>

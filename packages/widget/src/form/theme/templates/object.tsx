@@ -4,16 +4,11 @@ import type { Choice } from '../../asked/merge.ts';
 import { CHOICES } from '../../asked/schema.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
-<<<<<<< HEAD
-import { useForm, useRegistration } from '../../form-context.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
-import { RichText } from '../rich-text.tsx';
-=======
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { LinkedText } from '../linked-text.tsx';
+import { RichText } from '../rich-text.tsx';
 import { BranchSelect } from './branch-select.tsx';
->>>>>>> 3581a68 (One function decides what a form asks)
 import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
