@@ -10,6 +10,9 @@ globalThis.removeEventListener = page.removeEventListener.bind(
 const documentStub = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 Object.assign(globalThis, { document: documentStub });
 
+// As in a page without TLS; `streams.browser.ts` has the locks.
+Object.defineProperty(globalThis.navigator, 'locks', { value: undefined });
+
 export function dispatchOnPage(name: string, details: object = {}): void {
   page.dispatchEvent(Object.assign(new Event(name), details));
 }
@@ -19,7 +22,14 @@ export function setOnline(isOnline: boolean): void {
   dispatchOnPage(isOnline ? 'online' : 'offline');
 }
 
+/** The candidate leaves the tab. */
+export function becomeHidden(): void {
+  documentStub.visibilityState = 'hidden';
+  documentStub.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** The candidate returns to the tab. */
 export function becomeVisible(): void {
+  documentStub.visibilityState = 'visible';
   documentStub.dispatchEvent(new Event('visibilitychange'));
 }

@@ -262,3 +262,28 @@ test('the minute for a response leaves out the session source', async (t) => {
   renewal.resolve('renewed');
   assert.deepEqual(await snapshot, { revision: 1 });
 });
+
+for (const way of ['after 20 s', 'when the network comes back'] as const)
+  test(`repeats a bootstrap that never responds, ${way}`, async () => {
+    proxy.next.bootstrap.push(() => {});
+    if (way === 'after 20 s') mock.timers.enable({ apis: ['setTimeout'] });
+    const { now } = performance;
+    try {
+      host.connect();
+      if (way === 'after 20 s') mock.timers.tick(1);
+      await proxy.until(() => proxy.requests('bootstrap').length === 1);
+      if (way === 'after 20 s') {
+        mock.timers.tick(20_000);
+        await host.reaches('problem');
+        mock.timers.tick(10_000);
+      } else {
+        performance.now = () => now.call(performance) + 5_000;
+        setOnline(true);
+      }
+      await host.reaches('ready');
+    } finally {
+      mock.timers.reset();
+      performance.now = now;
+    }
+    assert.equal(proxy.requests('bootstrap').length, 2);
+  });

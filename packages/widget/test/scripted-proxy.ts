@@ -14,6 +14,7 @@ export interface SeenRequest {
   path: string;
   token: string;
   key: string | undefined;
+  schema: string | undefined;
   accept: string;
   type: string | undefined;
   body: unknown;
@@ -178,6 +179,7 @@ async function read(request: IncomingMessage): Promise<SeenRequest> {
     token: headers.authorization?.replace('Bearer ', '') ?? body?.session ?? '',
     type: headers['content-type'],
     key: headers['idempotency-key']?.toString(),
+    schema: headers['precandidate-schema'] as string | undefined,
     accept: headers.accept ?? '',
     body,
   };

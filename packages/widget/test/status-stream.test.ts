@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { dispatchOnPage } from './page-stub.ts';
+import { becomeHidden, becomeVisible, dispatchOnPage } from './page-stub.ts';
 import { followStatus, readEvents } from '../src/api/status-stream.ts';
 import { ProblemError } from '../src/api/problem-error.ts';
 import type { ProxyClient } from '../src/api/proxy-client.ts';
@@ -48,7 +48,7 @@ test('back from offline the stream is opened at once, however long the pause wou
 });
 
 test('waits as long as Retry-After says, also when the network comes back', async () => {
-  const following = follow(new ProblemError('streams-exhausted', { retryAfter: 30 }));
+  const following = follow(new ProblemError('service-unavailable', { retryAfter: 30 }));
   await following.until(1);
   dispatchOnPage('online');
   await new Promise((resolve) => setImmediate(resolve));
@@ -103,6 +103,84 @@ test('requests snapshots between two streams when a network buffers them', async
   mock.timers.tick(10_000);
   await over;
   assert.deepEqual([streams, revisions], [2, [7, 8]]);
+});
+
+/** Counts the streams and polls of a number of forms in one page. */
+function followForms(count: number, stream: (signal: AbortSignal) => Promise<Response>) {
+  mock.timers.reset();
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const end = new AbortController();
+  const counts = { open: 0, streams: 0, polls: 0 };
+  const client = {
+    proxyUrl: 'https://forms.example/',
+    stream: async (signal: AbortSignal) => {
+      counts.streams += 1;
+      counts.open += 1;
+      signal.addEventListener('abort', () => (counts.open -= 1));
+      return stream(signal);
+    },
+    snapshot: async () => {
+      counts.polls += 1;
+      return { revision: 1 };
+    },
+  } as unknown as ProxyClient;
+  const listener = { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() };
+  const over = Promise.all(
+    Array.from({ length: count }, () => followStatus(client, listener, end.signal)),
+  );
+  return {
+    counts,
+    end: async () => {
+      end.abort();
+      await over;
+    },
+  };
+}
+const openStream = async (signal: AbortSignal) => new Response(untilAborted(signal), NOTHING_YET);
+
+test('six forms of a page have one stream; the others are polled', async () => {
+  const { counts, end } = followForms(6, openStream);
+  await settled();
+  assert.deepEqual(counts, { open: 1, streams: 1, polls: 5 });
+  mock.timers.tick(5_000);
+  await settled();
+  assert.deepEqual(counts, { open: 1, streams: 1, polls: 10 });
+  await end();
+});
+
+test('a hidden tab has no stream, and gets one when it is visible again', async () => {
+  const { counts, end } = followForms(1, openStream);
+  await settled();
+  becomeHidden();
+  await settled();
+  assert.equal(counts.open, 0);
+  mock.timers.tick(10_000);
+  await settled();
+  const { polls } = counts;
+  mock.timers.tick(30_000);
+  await settled();
+  assert.deepEqual([counts.open, counts.polls], [0, polls + 1]);
+  becomeVisible();
+  await settled();
+  assert.equal(counts.open, 1);
+  await end();
+});
+
+test('polls while the proxy has no stream free, and tries again after Retry-After', async () => {
+  let isExhausted = true;
+  const { counts, end } = followForms(1, async (signal) => {
+    if (isExhausted) throw new ProblemError('streams-exhausted', { retryAfter: 10 });
+    return openStream(signal);
+  });
+  await settled();
+  isExhausted = false;
+  for (let poll = 1; poll <= 2; poll += 1) {
+    assert.deepEqual([counts.streams, counts.polls], [1, poll]);
+    mock.timers.tick(5_000);
+    await settled();
+  }
+  assert.deepEqual([counts.streams, counts.polls], [2, 2]);
+  await end();
 });
 
 test('closes a response that is no event stream', async () => {

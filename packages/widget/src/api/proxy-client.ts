@@ -15,11 +15,15 @@ export type FormAddress = FormIds & { proxyUrl: string };
 /** Provides the token for the next request. Throws a {@link ProblemError} when there is none. */
 export type TokenSource = (rejected?: { token: string; problem: ProblemName }) => Promise<string>;
 
-type RequestOptions = Pick<RequestInit, 'method' | 'body'> & {
+type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'priority'> & {
   signal: AbortSignal;
   headers?: Record<string, string>;
 };
 
+/** A candidate waits for the form: a bootstrap without a response for so long is repeated. */
+const BOOTSTRAP_LIMIT_MS = 20_000;
+/** Browsers let requests of 64 KiB in total outlive their page. */
+const KEEPALIVE_BYTES = 30_000;
 /** Of a slow phone. A large body gets more time. */
 const UPLOAD_BYTES_PER_MS = 10;
 
@@ -56,26 +60,49 @@ export class ProxyClient {
     prefetched: (token: string) => Promise<Response> | undefined,
     signal: AbortSignal,
   ): Promise<Bootstrap> {
-    return this.#withSession(async (session) => {
-      const early = await prefetched(session)?.catch(() => undefined);
-      const request: BootstrapRequest = { session, fields: false, ...languages };
-      const body = JSON.stringify(request);
-      const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
-      return readBody<Bootstrap>(await response, signal);
-    });
+    return this.#withSession((session) =>
+      withLimit(BOOTSTRAP_LIMIT_MS, signal, (limited) =>
+        this.#bootstrap(session, languages, prefetched(session), limited),
+      ),
+    );
+  }
+
+  async #bootstrap(
+    session: string,
+    languages: Pick<BootstrapRequest, 'locale' | 'languages'>,
+    prefetched: Promise<Response> | undefined,
+    signal: AbortSignal,
+  ): Promise<Bootstrap> {
+    const early = await prefetched?.catch(() => undefined);
+    const request: BootstrapRequest = { session, fields: false, ...languages };
+    const body = JSON.stringify(request);
+    const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
+    return readBody<Bootstrap>(await response, signal);
   }
 
   async snapshot(signal: AbortSignal): Promise<Snapshot> {
     return this.#json<Snapshot>(PATHS.status(...this.#ids), { signal });
   }
 
-  /** Sends the data. Repeating the same `key` and data counts as one submission. */
-  async submit(data: FormData, key: string, signal: AbortSignal): Promise<Snapshot> {
+  /**
+   * Sends the data. Repeating the same `key` and data counts as one submission. Nothing aborts the request:
+   * it outlives the element and, where its size allows it, the page.
+   *
+   * @param schemaEtag - of the schema that the form was filled in with; `null` when unknown
+   */
+  async submit(data: FormData, key: string, schemaEtag: string | null): Promise<Snapshot> {
+    const body = JSON.stringify(data);
     return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
-      signal,
+      signal: new AbortController().signal,
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
-      body: JSON.stringify(data),
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        ...(schemaEtag !== null && { 'Precandidate-Schema': schemaEtag }),
+      },
+      body,
+      keepalive: new Blob([body]).size <= KEEPALIVE_BYTES,
+      priority: 'high',
     });
   }
 
@@ -145,11 +172,19 @@ async function withLimit<Result>(
   signal.addEventListener('abort', end);
   try {
     signal.throwIfAborted();
-    return await work(limited.signal);
+    // The work may wait for what no signal ends.
+    return await Promise.race([work(limited.signal), aborted(limited.signal)]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', end);
   }
+}
+
+/** Rejects when a signal aborts. */
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 async function withoutProblem(response: Response): Promise<Response> {

@@ -1,7 +1,8 @@
 import type { Snapshot } from 'precandidate-contract';
 import { ProblemError } from './problem-error.ts';
 import type { ProxyClient } from './proxy-client.ts';
-import { backoff, pause } from './timing.ts';
+import { takeStreamSlot } from './stream-slots.ts';
+import { backoff, listenToPage, pause } from './timing.ts';
 
 /** A stream sends something at least every 25 s; after this silence it counts as dead. */
 const SILENCE_MS = 60_000;
@@ -12,7 +13,13 @@ const STABLE_MS = 10_000;
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
-type StatusClient = Pick<ProxyClient, 'stream' | 'snapshot'>;
+/** Between two polls, where there is no stream. */
+const POLL_MS = 5_000;
+const HIDDEN_POLL_MS = 30_000;
+/** Without `Retry-After`. */
+const EXHAUSTED_MS = 30_000;
+
+type StatusClient = Pick<ProxyClient, 'proxyUrl' | 'stream' | 'snapshot'>;
 
 export interface StatusListener {
   onSnapshot: (snapshot: Snapshot) => void;
@@ -22,9 +29,12 @@ export interface StatusListener {
   onEnd: (problem: ProblemError) => void;
 }
 
+const isHidden = () => document.visibilityState === 'hidden';
+
 /**
- * Follows a form's status until it is final, with the proxy's event stream. Where a network buffers
- * streams, requests a snapshot between two tries. Calls nothing after `signal` aborts.
+ * Follows a form's status until it is final: with the proxy's event stream in a visible tab that has a
+ * slot for one, else with polls. Where a network buffers streams, requests a snapshot between two tries.
+ * Calls nothing after `signal` aborts.
  */
 export async function followStatus(
   client: StatusClient,
@@ -32,23 +42,37 @@ export async function followStatus(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  /** Before the next try of a stream. */
+  let pollsLeft = 0;
   while (!signal.aborted) {
+    const mayStream = pollsLeft === 0 && !isHidden();
+    const releaseSlot = mayStream ? await takeStreamSlot(client.proxyUrl) : undefined;
+    pollsLeft = Math.max(pollsLeft - 1, 0);
     try {
-      const openedAt = Date.now();
-      const isSilent = await readStream(client, listener, signal);
+      const openedAt = performance.now();
+      const isSilent = !releaseSlot || (await readStream(client, listener, signal));
       if (isSilent) listener.onSnapshot(await client.snapshot(signal));
       if (listener.isOver()) return;
-      failures = !isSilent && Date.now() - openedAt >= STABLE_MS ? 1 : failures + 1;
-      await pause(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), signal, true);
+      const isStable = !isSilent && performance.now() - openedAt >= STABLE_MS;
+      failures = isStable || !releaseSlot ? 1 : failures + 1;
+      const pollMs = isHidden() ? HIDDEN_POLL_MS : POLL_MS;
+      const ms = releaseSlot ? backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS) : pollMs;
+      await pause(ms, signal, true);
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof ProblemError)) throw error;
-      if (!error.retryable || error.problem === 'session-expired') return listener.onEnd(error);
+      const { problem, retryAfter } = error;
+      if (!error.retryable || problem === 'session-expired') return listener.onEnd(error);
+      if (releaseSlot && problem === 'streams-exhausted') {
+        pollsLeft = Math.ceil(((retryAfter ?? 0) * 1_000 || EXHAUSTED_MS) / POLL_MS);
+        continue;
+      }
       failures += 1;
-      const { retryAfter = 0 } = error;
-      const ms = Math.max(backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS), retryAfter * 1_000);
+      const ms = backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
       // Back online, reconnects at once, unless the proxy asked for a pause.
-      await pause(ms, signal, error.retryAfter === undefined);
+      await pause(Math.max(ms, (retryAfter ?? 0) * 1_000), signal, retryAfter === undefined);
+    } finally {
+      releaseSlot?.();
     }
   }
 }
@@ -62,6 +86,7 @@ async function readStream(
   const stream = new AbortController();
   const end = () => stream.abort(signal.reason);
   signal.addEventListener('abort', end);
+  const stopListening = listenToPage({ visibilitychange: () => isHidden() && end() });
   // A network may even buffer the response headers.
   let timer = setTimeout(end, FIRST_SILENCE_MS);
   const onBytes = () => {
@@ -82,6 +107,7 @@ async function readStream(
     if (error instanceof ProblemError && !stream.signal.aborted) throw error;
   } finally {
     clearTimeout(timer);
+    stopListening();
     signal.removeEventListener('abort', end);
     // A response that is no event stream may go on.
     end();

@@ -15,10 +15,10 @@ export function listenToPage(listeners: Record<string, Listener>): () => void {
 }
 
 /**
- * Resolves after `ms` milliseconds, or earlier: when `signal` aborts, and, if `endsOnline`, when the
- * network comes back.
+ * Resolves after `ms` milliseconds, or earlier: when `signal` aborts, and, if `endsOnReturn`, when the
+ * network or the tab comes back.
  */
-export function pause(ms: number, signal: AbortSignal, endsOnline: boolean): Promise<void> {
+export function pause(ms: number, signal: AbortSignal, endsOnReturn: boolean): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();
     const end = () => {
@@ -29,7 +29,10 @@ export function pause(ms: number, signal: AbortSignal, endsOnline: boolean): Pro
     };
     const timer = setTimeout(end, ms);
     signal.addEventListener('abort', end);
-    const stopListening = listenToPage(endsOnline ? { online: end } : {});
+    const onVisibilityChange = () => document.visibilityState === 'hidden' || end();
+    const stopListening = listenToPage(
+      endsOnReturn ? { online: end, visibilitychange: onVisibilityChange } : {},
+    );
   });
 }
 

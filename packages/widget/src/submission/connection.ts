@@ -83,8 +83,10 @@ export class Connection {
     if (proxyUrl === null) throw new ProblemError('proxy-url-invalid');
     this.#client = new ProxyClient({ ...claims, proxyUrl }, async (rejected) => {
       const token = await source.token(rejected);
+      // A submission outlives this connection.
+      if (rejected === undefined) return token;
       signal.throwIfAborted();
-      if (rejected !== undefined && !isSameForm(readSessionToken(token), claims)) {
+      if (!isSameForm(readSessionToken(token), claims)) {
         onReplaced();
         throw new ProblemError('session-out-of-scope');
       }

@@ -23,6 +23,9 @@ import {
   type Step,
 } from './submission-progress.ts';
 
+/** A request to open the form that takes longer is repeated when the network or the tab comes back. */
+const STALE_MS = 3_000;
+
 const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
 /**
@@ -37,6 +40,10 @@ export class SubmissionController implements ReactiveController {
   /** Stops listening to the page; `undefined` while the element is in none. */
   #attachment: (() => void) | undefined;
   #openedForm: OpenedForm | undefined;
+  /** Of the schema that the form is filled in with. */
+  #schemaEtag: string | null = null;
+  /** When the latest request to open the form started, in ms since the page's time origin. */
+  #openedAt = 0;
   #record: BrowserPrecandidate | null = null;
   #isSubmitting = false;
   /** Submitted values that are still to be sent; an edit withdraws them. */
@@ -97,10 +104,10 @@ export class SubmissionController implements ReactiveController {
   hostConnected(): void {
     const attachment = listenToPage({
       visibilitychange: () => {
-        if (document.visibilityState !== 'hidden') this.#errors.retryOnReturn();
+        if (document.visibilityState !== 'hidden') this.#returned();
       },
       online: () => {
-        this.#errors.retryOnReturn();
+        this.#returned();
         this.#element.requestUpdate();
       },
       offline: () => this.#element.requestUpdate(),
@@ -152,6 +159,7 @@ export class SubmissionController implements ReactiveController {
   open(): void {
     if (this.#attachment === undefined) return;
     this.#isSubmitting = false;
+    this.#openedAt = performance.now();
     this.#connection.reset();
     this.#errors.begin();
     this.#element.requestUpdate();
@@ -213,6 +221,13 @@ export class SubmissionController implements ReactiveController {
     if (isNew) this.#emitProblem(error.problem);
   }
 
+  /** The network or the tab came back. A request from before may never get its response. */
+  #returned(): void {
+    const isStale = performance.now() - this.#openedAt > STALE_MS;
+    if (this.state === 'loading' && isStale) this.open();
+    else this.#errors.retryOnReturn();
+  }
+
   #emitStatus({ precandidate_status }: Snapshot): void {
     if (precandidate_status !== null)
       this.#element.emit('precandidate-status', { precandidate_status });
@@ -266,6 +281,7 @@ export class SubmissionController implements ReactiveController {
     );
     this.#element.adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
+    this.#schemaEtag = bootstrap.schema_etag;
     this.#openedForm = openedForm(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
@@ -309,7 +325,8 @@ export class SubmissionController implements ReactiveController {
   ): Promise<void> {
     let snapshot: Snapshot;
     try {
-      snapshot = await client.submit(values, key, signal);
+      snapshot = await client.submit(values, key, this.#schemaEtag);
+      signal.throwIfAborted();
     } catch (error) {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
