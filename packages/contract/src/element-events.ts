@@ -40,7 +40,14 @@ export interface ElementEvents {
    */
   'precandidate-status': { precandidate_status: PrecandidateStatus };
   /** An error; the fields keep the candidate's values. */
-  'precandidate-problem': { type: string; title: string; status: number; retryable: boolean };
+  'precandidate-problem': {
+    type: string;
+    title: string;
+    status: number;
+    retryable: boolean;
+    /** What the proxy says beyond the title; contains no candidate's value. */
+    detail?: string;
+  };
 }
 export type ElementEventName = keyof ElementEvents;
 

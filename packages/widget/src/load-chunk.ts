@@ -3,6 +3,9 @@ import { importModule } from './import-module.mjs';
 const FIRST_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
+/** Before this try, the network may just be slow. */
+const REPORTED_TRY = 2;
+
 /** How often a chunk failed to load, by address. */
 const failures = new Map<string, number>();
 const pending = new Set<string>();
@@ -20,6 +23,7 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
       return (await importModule(address)) as Chunk;
     } catch (error) {
       failures.set(url, (failures.get(url) ?? 0) + 1);
+      if (tries === REPORTED_TRY) report(url, error);
       if (tries >= maxTries) throw error;
     } finally {
       pending.delete(url);
@@ -27,6 +31,14 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
     const longest = Math.min(FIRST_PAUSE_MS * 2 ** (tries - 1), MAX_PAUSE_MS);
     await pauseOrOnline(longest * (0.75 + Math.random() / 4));
   }
+}
+
+function report(url: string, error: unknown): void {
+  const remedy =
+    'Check that the address is the proxy, and the page’s Content-Security-Policy: script-src, and lit-html in trusted-types.';
+  const docs =
+    'https://github.com/precandidate/precandidate-form/blob/main/docs/guides/troubleshooting.md#nothing-appears';
+  console.error(`<precandidate-form> ${url} cannot be loaded. ${remedy} ${docs}`, error);
 }
 
 function pauseOrOnline(ms: number): Promise<void> {

@@ -49,7 +49,7 @@ async function loadElement(): Promise<void> {
 }
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
-  const session = element.getAttribute('session') ?? '';
+  const session = element.getAttribute('session')?.trim() ?? '';
   const locale = element.getAttribute('locale');
   const rendered = element.shadowRoot?.querySelector<HTMLElement>('.base')?.lang;
   const around = element.closest<HTMLElement>('[lang]')?.lang;
@@ -86,7 +86,8 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
   if (entry.form === undefined) return;
   sheet ??= loadSheet();
   const [form, styles] = await Promise.all([entry.form, sheet]);
-  if (!form || element.shadowRoot || element.getAttribute('session') !== entry.session) return;
+  if (!form || element.shadowRoot || element.getAttribute('session')?.trim() !== entry.session)
+    return;
   entry.fingerprint = form.fingerprint;
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [styles];

@@ -325,25 +325,6 @@ test('a detached element sends and dispatches nothing, and closes its stream', a
   assert.deepEqual(host.names(), names);
 });
 
-test('an element that is removed on precandidate-submitting delivers the data', async () => {
-  await ready();
-  const { emit } = host;
-  host.emit = (name, detail) => {
-    emit.call(host, name, detail);
-    if (name === 'precandidate-submitting') host.disconnect();
-  };
-  host.submitForm();
-  await proxy.until(() => proxy.requests('submission').length === 1);
-  assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
-});
-
-test('a submission names the schema that the form was filled in with', async () => {
-  await ready();
-  host.submitForm();
-  await host.reaches('sending');
-  assert.equal(proxy.requests('submission')[0]?.schema, '"etag"');
-});
-
 test('a detached element opens nothing when the page changes its settings', async () => {
   await ready();
   host.disconnect();

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setOnline } from './page-stub.ts';
-import { host, proxy, ready, setSession, stored, SUBMITTED, tokenFor } from './submission-stage.ts';
+import {
+  host,
+  proxy,
+  ready,
+  setSession,
+  stored,
+  SUBMITTED,
+  tokenFor,
+  VALUES,
+} from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('data submitted in another tab leads to the state elsewhere', async () => {
@@ -251,4 +260,23 @@ test('an attempt of another tab that fails while the form opens does not open it
   opened.resolve();
   await host.until(() => host.isFormVisible);
   assert.equal(host.forms.length, 1);
+});
+
+test('an element that is removed on precandidate-submitting delivers the data', async () => {
+  await ready();
+  const { emit } = host;
+  host.emit = (name, detail) => {
+    emit.call(host, name, detail);
+    if (name === 'precandidate-submitting') host.disconnect();
+  };
+  host.submitForm();
+  await proxy.until(() => proxy.requests('submission').length === 1);
+  assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
+});
+
+test('a submission names the schema that the form was filled in with', async () => {
+  await ready();
+  host.submitForm();
+  await host.reaches('sending');
+  assert.equal(proxy.requests('submission')[0]?.schema, '"etag"');
 });

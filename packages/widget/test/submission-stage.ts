@@ -69,6 +69,8 @@ export class RecordingHost implements ElementPort {
 
   adoptLocale(): void {}
 
+  report(): void {}
+
   get isFormVisible(): boolean {
     return this.form.hasOpened && !this.controller.replacesForm;
   }

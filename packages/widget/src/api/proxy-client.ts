@@ -6,7 +6,7 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
-import { ProblemError, problemOf } from './problem-error.ts';
+import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
 
 /** Identifies a form at a proxy, whose address ends with `/`. */
@@ -199,6 +199,7 @@ async function readBody<Body>(response: Response, signal: AbortSignal): Promise<
   } catch {
     // The body broke off, or something other than the proxy responded.
     signal.throwIfAborted();
+    if (!response.headers.get('content-type')?.includes('json')) throw notTheProxy(response);
     throw new ProblemError('proxy-unreachable');
   }
 }

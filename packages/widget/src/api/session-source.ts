@@ -1,5 +1,5 @@
 import type { ProblemName } from 'precandidate-contract';
-import { ProblemError } from './problem-error.ts';
+import { ProblemError, withoutQuery } from './problem-error.ts';
 
 /** Identifies a form among all forms. */
 export interface FormIds {
@@ -58,21 +58,29 @@ export class SessionSource {
       this.#renewal = undefined;
     });
     const token = await this.#renewal;
-    if (token === '' || token === rejected?.token) throw new ProblemError(none);
+    // A page without any source is set up wrongly; a source that refuses may wait for a login.
+    const isSetup = none === 'session-missing' && !this.#hasSource;
+    if (token === '' || token === rejected?.token)
+      throw new ProblemError(none, isSetup ? { isSetup } : {});
     this.#token = token;
     return token;
+  }
+
+  get #hasSource(): boolean {
+    const { fetchSession, sessionUrl } = this.#settings();
+    return fetchSession !== null || sessionUrl !== null;
   }
 
   /** Empty when the host refuses. */
   async #fetchToken(): Promise<string> {
     const { fetchSession, sessionUrl } = this.#settings();
-    if (fetchSession === null && sessionUrl === null) return '';
+    if (!this.#hasSource) return '';
     try {
       const token = fetchSession ? await fetchSession() : await requestToken(sessionUrl ?? '');
       return typeof token === 'string' ? token : '';
-    } catch {
-      // The host logs the reason; the candidate can only try again.
-      throw new ProblemError('session-unavailable');
+    } catch (cause) {
+      // The candidate can only try again.
+      throw new ProblemError('session-unavailable', { cause });
     }
   }
 }
@@ -90,6 +98,11 @@ async function requestToken(address: string): Promise<unknown> {
     if (response.status >= 500 || response.status === 429 || response.status === 408)
       throw new Error(`The session address responded with ${response.status}`);
     if (!response.ok) return '';
+    const type = response.headers.get('content-type') ?? '';
+    if (!type.includes('json'))
+      throw new Error(
+        `${withoutQuery(response.url)} responded with ${type}${response.redirected ? ', after a redirect: it may be a login page' : ''}`,
+      );
     const { token } = (await response.json()) as { token: unknown };
     return token;
   } finally {

@@ -1,5 +1,6 @@
 import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
 import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
+import setupReporterUrl from 'chunk-url:./setup-reporter.ts';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
@@ -42,6 +43,7 @@ export const chunks = {
     messages.set(language, loaded);
     return loaded;
   },
+  setupReporter: () => load<typeof import('./setup-reporter.ts')>(setupReporterUrl),
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };
 

@@ -12,6 +12,7 @@ import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
 import { LoadTimeout } from './load-timeout.ts';
+import { TranslatedTexts } from './translated-text.ts';
 import { MessageLoader, surroundingLanguage } from './message-loader.ts';
 import { PrerenderedForm } from './prerendered-form.ts';
 import {
@@ -30,6 +31,9 @@ const NAME = 'precandidate-form';
 const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
+/** Others are checked by the reporter. */
+const KNOWN_ATTRIBUTES =
+  /^(?:session|session-url|proxy-url|locale|draft|name|required|rendered|id|class|style|lang|data-.*)$/;
 const COUNTDOWN_MS = 1_000;
 
 /**
@@ -81,6 +85,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     this.fetchSession = null;
     this.messages = null;
     this.addController(this.#submission);
+    new TranslatedTexts().observe(this.#layout.base);
   }
 
   get state(): ElementState {
@@ -147,8 +152,9 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#formMount.setReplaced(this.#submission.replacesForm);
+    if (!this.hasUpdated || changed.has('messages')) this.#warnOfUnknownNames().catch(() => {});
     if (!this.hasUpdated) return;
-    if (changed.has('session')) this.#submission.sessionChanged(this.session || null);
+    if (changed.has('session')) this.#submission.sessionChanged(this.#token);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
       this.#submission.sessionSourceChanged();
     if (changed.has('proxyUrl')) this.#submission.open();
@@ -245,6 +251,30 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     return this.#formMount.opening.isFormVisible;
   }
 
+  get #token(): string | null {
+    return this.session?.trim() || null;
+  }
+
+  get #proxyUrl(): string | null {
+    return this.proxyUrl ? folderUrl(this.proxyUrl) : handover.scriptUrl;
+  }
+
+  /** Tells the page's developer; the texts are a chunk of their own. */
+  async #report(error: ProblemError): Promise<void> {
+    const hasFetchSession = this.fetchSession != null;
+    const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
+    const reporter = await chunks.setupReporter().catch(() => undefined);
+    if (reporter) reporter.reportProblem(this, error, facts);
+    else console.error(`<precandidate-form> ${error.problem}: ${error.message}`);
+  }
+
+  async #warnOfUnknownNames(): Promise<void> {
+    const hasUnknown = this.getAttributeNames().some((name) => !KNOWN_ATTRIBUTES.test(name));
+    if (!hasUnknown && this.messages === null) return;
+    const reporter = await chunks.setupReporter().catch(() => undefined);
+    reporter?.warnOfUnknownNames(this, this.messages, await this.#messages.load());
+  }
+
   /** What the page and the browser prefer; a prerendered form keeps its language. */
   get #languages(): (string | null | undefined)[] {
     return [this.#prerendered.language, surroundingLanguage(this), ...navigator.languages];
@@ -270,10 +300,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     return new SubmissionController({
       // An empty attribute counts as absent.
       connectionSettings: () => ({
-        session: this.session || null,
+        session: this.#token,
         sessionUrl: this.sessionUrl || null,
-        fetchSession: this.fetchSession,
-        proxyUrl: this.proxyUrl ? folderUrl(this.proxyUrl) : handover.scriptUrl,
+        fetchSession: this.fetchSession ?? null,
+        proxyUrl: this.#proxyUrl,
       }),
       languages: () => ({
         ...(this.locale && { locale: this.locale }),
@@ -283,6 +313,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),
+      report: (error) => void this.#report(error),
       takePrefetched: (token) => this.#prerendered.takeResponse(token),
       form: this.#formMount,
     });
@@ -290,7 +321,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   #createFormMount(): FormMount {
     return new FormMount(this.#layout, this.#prerendered, this.#messages, {
-      session: () => this.session,
+      session: () => this.#token,
       onShown: () => this.requestUpdate(),
       onReady: (counts) => this.#emit('precandidate-ready', { ...counts }),
       onEdit: () => this.#submission.edited(),
@@ -303,7 +334,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         this.#submission.foundInvalid();
         this.#emit('precandidate-invalid', { errors });
       },
-      onBroken: () => this.#submission.fail(new ProblemError('form-broken')),
+      onBroken: (cause) => this.#submission.fail(new ProblemError('form-broken', { cause })),
       keepsDraft: () => this.draft !== 'off',
     });
   }
@@ -327,7 +358,10 @@ function folderUrl(address: string): string | null {
 
 /** Registers the element, once per page. */
 export function defineElement(given: LoaderHandover): void {
-  if (customElements.get(NAME) !== undefined) return;
+  if (customElements.get(NAME) !== undefined)
+    return console.warn(
+      `<precandidate-form> is defined already: the page loads a second widget.js from ${given.scriptUrl}. The first one counts. Load it once.`,
+    );
   receiveHandover(given);
   customElements.define(NAME, PrecandidateForm);
   // An element that the page inserts later opens even after an upgrade replaced this version's files.

@@ -32,7 +32,7 @@ export interface FormMountCallbacks {
   /** The candidate submitted invalid values; the form shows the errors. */
   onInvalid(errors: InvalidField[]): void;
   /** The form can no longer be rendered. */
-  onBroken(): void;
+  onBroken(cause: unknown): void;
   /** The token that the page has set; `null` when it has set none. */
   session(): string | null;
   keepsDraft(): boolean;
@@ -327,13 +327,15 @@ export class FormMount implements SubmissionForm {
         this.#hasNewFields = false;
         this.#callbacks.onSubmit(data);
       },
-      onBroken: () => this.#callbacks.onBroken(),
+      onBroken: (cause) => this.#callbacks.onBroken(cause),
     };
     this.#isRestored = values !== undefined;
-    this.#handle = await mount(this.#layout.formContainer, options, signal).catch(() => {
-      signal.throwIfAborted();
-      throw new ProblemError('form-broken');
-    });
+    this.#handle = await mount(this.#layout.formContainer, options, signal).catch(
+      (cause: unknown) => {
+        signal.throwIfAborted();
+        throw new ProblemError('form-broken', { cause });
+      },
+    );
     this.setConnected(this.#layout.root.host.isConnected);
   }
 

@@ -34,7 +34,7 @@ export class PrerenderedForm {
     this.#layout = layout;
     this.#prefetched = prefetched;
     this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
-    this.session = prefetched?.session ?? host.getAttribute('session');
+    this.session = prefetched?.session ?? (host.getAttribute('session')?.trim() || null);
     this.language = this.isInPage ? layout.base.lang : undefined;
   }
 

@@ -225,9 +225,10 @@ function problemView(
   { submission, messageLoader, isFormVisible }: StatusModel,
   { problems }: Messages,
 ): StatusView {
-  const { problem = 'internal' } = submission.error;
-  if (problem === 'proxy-unreachable') return unreachableView(messageLoader.unreachable);
-  const name = candidateProblem(problem);
+  const { problem = 'internal', isSetup } = submission.error;
+  const name = isSetup ? 'origin-not-allowed' : candidateProblem(problem);
+  if (problem === 'proxy-unreachable' && !isSetup)
+    return unreachableView(messageLoader.unreachable);
   const { title } = problems[name];
   // Without a form there are no answers to keep.
   const hasNoAnswers = name === 'session-expired' && !isFormVisible;

@@ -321,7 +321,7 @@ export class FormController {
       values,
     );
     if (validationError !== undefined) {
-      this.options.onBroken();
+      this.options.onBroken(validationError);
       return [];
     }
     const relevant = relevantErrors(errors ?? [], ({ pointer, union }) =>

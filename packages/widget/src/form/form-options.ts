@@ -31,7 +31,7 @@ export interface FormAppOptions {
   /** The candidate submitted valid values. */
   onSubmit: (values: FormData) => void;
   /** The mounted form can no longer be rendered. No other callback follows. */
-  onBroken: () => void;
+  onBroken: (cause: unknown) => void;
 }
 
 export interface FieldCounts {

@@ -30,8 +30,10 @@ export async function mount(
   const { isPrerendered = false, values } = options;
   let isMounted = false;
   let isBroken = false;
-  const onBroken = () => {
-    if (isMounted && !isBroken) options.onBroken();
+  let cause: unknown;
+  const onBroken = (error: unknown) => {
+    if (isMounted && !isBroken) options.onBroken(error);
+    cause ??= error;
     isBroken = true;
   };
   await nextTask();
@@ -62,7 +64,7 @@ export async function mount(
     // The server has counted a long form.
     const isCounted = isHydrated && !values;
     flushSync(() => controller.count(isCounted ? counts?.missing : undefined));
-    if (isBroken) throw new Error('The schema cannot be rendered');
+    if (isBroken) throw new Error('The schema cannot be rendered', { cause });
   } catch (error) {
     controller.destroy();
     throw error;
@@ -81,8 +83,8 @@ function render(
   return new Promise((resolve) => {
     let root!: Root;
     const app = <FormApp controller={controller} onMounted={() => resolve(root)} />;
-    const onUncaughtError = () => {
-      onBroken();
+    const onUncaughtError = (error: unknown) => {
+      onBroken(error);
       resolve(root);
     };
     const options = { onUncaughtError, onRecoverableError: () => {} };

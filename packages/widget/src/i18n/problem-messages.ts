@@ -32,7 +32,7 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'record-not-found': 'form-not-found',
   'path-not-found': 'form-not-found',
   'schema-unusable': 'form-broken',
-  'proxy-url-invalid': 'form-broken',
+  'proxy-url-invalid': 'origin-not-allowed',
   'session-out-of-scope': 'session-invalid',
   'session-revoked': 'session-invalid',
   'session-unavailable': 'service-unavailable',

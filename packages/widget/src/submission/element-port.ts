@@ -8,6 +8,7 @@ import type {
   RenderedFields,
   Violation,
 } from 'precandidate-contract';
+import type { ProblemError } from '../api/problem-error.ts';
 import type { ConnectionSettings } from './connection.ts';
 
 /** The element, as its controller sees it. */
@@ -22,6 +23,8 @@ export interface ElementPort {
   /** Settles when the element has rendered its latest properties. */
   whenUpdated(): Promise<unknown>;
   emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
+  /** Tells the page's developer about a problem. */
+  report(error: ProblemError): void;
   /** The loader's bootstrap response for a token, once. */
   takePrefetched(token: string): Promise<Response> | undefined;
 }
@@ -59,6 +62,11 @@ export function openedForm(bootstrap: Bootstrap, proxyUrl: string): OpenedForm |
   if (schema === null) return undefined;
   const country = record?.country_code.toUpperCase() ?? null;
   return { schema, country, proxyUrl, fields, draftKeys };
+}
+
+/** An address that a link may have; `null` when it is none. */
+export function webAddress(address: string | null | undefined): string | null {
+  return address && /^https?:\/\//i.test(address) ? address : null;
 }
 
 /** The workflow in which the service calls the candidate. */

@@ -28,7 +28,10 @@ export function needsSession(problem: ProblemName | undefined): boolean {
 }
 
 /** What the candidate sees of an {@link ErrorState}. */
-export type CurrentError = Pick<ErrorState, 'problem' | 'canRetry' | 'isRetrying' | 'retryAt'>;
+export type CurrentError = Pick<
+  ErrorState,
+  'problem' | 'isSetup' | 'canRetry' | 'isRetrying' | 'retryAt'
+>;
 
 /** The current problem and its next retry. The problem stays until a request succeeds. */
 export class ErrorState {
@@ -52,6 +55,11 @@ export class ErrorState {
 
   get problem(): ProblemName | undefined {
     return this.#error?.problem;
+  }
+
+  /** Whether the candidate can do nothing about it. */
+  get isSetup(): boolean {
+    return this.#error?.isSetup ?? false;
   }
 
   /** The service's own form, if the problem names it. */

@@ -1,17 +1,16 @@
 import type { ReactiveController } from 'lit';
-import {
-  problemType,
-  PROBLEMS,
-  type BrowserPrecandidate,
-  type FormData,
-  type ProblemName,
-  type Snapshot,
-} from 'precandidate-contract';
+import type { BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
-import { expectsCall, openedForm, type ElementPort, type OpenedForm } from './element-port.ts';
+import {
+  expectsCall,
+  openedForm,
+  webAddress,
+  type ElementPort,
+  type OpenedForm,
+} from './element-port.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
   elementState,
@@ -97,8 +96,7 @@ export class SubmissionController implements ReactiveController {
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
     const { form_url } = this.#progress.snapshot ?? {};
-    const address = form_url ?? this.#record?.form_url ?? this.#errors.formUrl;
-    return address && /^https?:\/\//i.test(address) ? address : null;
+    return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.formUrl);
   }
 
   hostConnected(): void {
@@ -106,10 +104,7 @@ export class SubmissionController implements ReactiveController {
       visibilitychange: () => {
         if (document.visibilityState !== 'hidden') this.#returned();
       },
-      online: () => {
-        this.#returned();
-        this.#element.requestUpdate();
-      },
+      online: () => this.#returned(),
       offline: () => this.#element.requestUpdate(),
       // The page may go into the back-forward cache, and come back.
       pagehide: () => this.#connection.unfollow(),
@@ -218,7 +213,7 @@ export class SubmissionController implements ReactiveController {
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
     if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
-    if (isNew) this.#emitProblem(error.problem);
+    if (isNew) this.#emitProblem(error);
   }
 
   /** The network or the tab came back. A request from before may never get its response. */
@@ -226,6 +221,7 @@ export class SubmissionController implements ReactiveController {
     const isStale = performance.now() - this.#openedAt > STALE_MS;
     if (this.state === 'loading' && isStale) this.open();
     else this.#errors.retryOnReturn();
+    this.#element.requestUpdate();
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {
@@ -233,27 +229,22 @@ export class SubmissionController implements ReactiveController {
       this.#element.emit('precandidate-status', { precandidate_status });
   }
 
-  #emitProblem(problem: ProblemName): void {
-    this.#element.emit('precandidate-problem', {
-      type: problemType(problem),
-      ...PROBLEMS[problem],
-    });
+  #emitProblem(error: ProblemError): void {
+    this.#element.emit('precandidate-problem', error.eventDetail);
+    this.#element.report(error);
   }
 
   #repeat(request: FailedRequest | undefined): void {
     if (request === 'open') this.open();
-    if (request === 'submit') this.#resend();
-  }
-
-  #resend(): void {
-    if (this.#unsentValues) this.submit(this.#unsentValues);
+    if (request === 'submit' && this.#unsentValues) this.submit(this.#unsentValues);
   }
 
   #run(request: FailedRequest, work: (signal: AbortSignal) => Promise<unknown>): void {
     const { signal } = this.#connection;
     work(signal).catch((error: unknown) => {
       if (signal.aborted) return;
-      this.fail(error instanceof ProblemError ? error : new ProblemError('form-broken'), request);
+      const isProblem = error instanceof ProblemError;
+      this.fail(isProblem ? error : new ProblemError('form-broken', { cause: error }), request);
     });
   }
 
@@ -269,7 +260,7 @@ export class SubmissionController implements ReactiveController {
     this.#follow();
     this.#errors.recover();
     this.#element.requestUpdate();
-    this.#resend();
+    this.#repeat('submit');
   }
 
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
@@ -377,7 +368,7 @@ export class SubmissionController implements ReactiveController {
     const isUnconfirmed = step.to === 'unconfirmed' && step.to !== step.from;
     if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
     if (step.to !== step.from) this.#stateChanged(step, snapshot);
-    if (step.isNewRefusal) this.#emitProblem('submission-refused');
+    if (step.isNewRefusal) this.#emitProblem(new ProblemError('submission-refused'));
     this.#element.requestUpdate();
   }
 

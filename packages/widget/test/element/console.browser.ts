@@ -1,0 +1,83 @@
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+
+let staged: StagedElement;
+const logged: string[] = [];
+const { error, warn } = console;
+
+suiteSetup(() => loadWidget());
+
+setup(() => {
+  logged.length = 0;
+  console.error = console.warn = (...texts: unknown[]) => {
+    if (String(texts[0]).startsWith('<precandidate-form>')) logged.push(String(texts[0]));
+  };
+});
+
+teardown(() => {
+  Object.assign(console, { error, warn });
+  staged.element.remove();
+});
+
+const UNAVAILABLE = /Este formulario no está disponible\s+El problema es nuestro/;
+
+for (const [name, attributes, said] of [
+  [
+    'a placeholder that no template replaced',
+    { session: '{{ token }}' },
+    /session-invalid: The attribute session is the placeholder \{\{ token \}\}/,
+  ],
+  ['a token that is none', { session: 'garbage' }, /session-invalid: The session is not a token/],
+  ['no session', {}, /session-missing: The element has no session, session-url, or fetchSession/],
+  [
+    'a misspelled attribute',
+    { sessionurl: '/session' },
+    /session-missing: .* Its attributes: .*sessionurl/,
+  ],
+] as const)
+  test(`explains ${name} to the developer once, and not to the candidate`, async () => {
+    staged = new StagedElement((element) => {
+      element.locale = 'es';
+      for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+    });
+    await staged.reaches('problem');
+    await until(() => logged.some((text) => said.test(text)));
+    staged.element.locale = 'es-PE';
+    await staged.updated();
+    equal(logged.filter((text) => said.test(text)).length, 1);
+    match(logged.join(), /https:\/\/github.com\/.*troubleshooting.md#/);
+    await until(() => UNAVAILABLE.test(staged.text));
+    if (name === 'a misspelled attribute')
+      await until(() => logged.some((text) => /Did you mean session-url\?/.test(text)));
+  });
+
+test('explains an address that is not the proxy, and an address without a scheme', async () => {
+  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
+  staged = new StagedElement((element) => {
+    element.locale = 'es';
+    element.setAttribute('proxy-url', 'forms.example');
+    element.session = token;
+  });
+  await staged.reaches('problem');
+  await until(() => logged.some((text) => /proxy-unreachable/.test(text)));
+  match(logged.join(), /proxy-url="forms.example" has no scheme/);
+  match(logged.join(), /Write proxy-url="https:\/\/forms.example"/);
+  ok(!logged.join().includes(token));
+  await until(() => UNAVAILABLE.test(staged.text));
+});
+
+test('warns of message keys that it does not know', async () => {
+  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
+  staged = new StagedElement((element) => {
+    element.messages = {
+      es: { submit: 'Mandar', submitt: 'x', states: { sendt: 'y' }, fields: { any: {} } },
+    } as never;
+    element.session = token;
+  });
+  await staged.reaches('ready');
+  await until(() => logged.length === 2);
+  deepEqual(
+    logged.map((text) => /the message (\S+)\./.exec(text)?.[1]),
+    ['es.submitt', 'es.states.sendt'],
+  );
+});
