@@ -8,11 +8,7 @@ import {
   type Violation,
 } from 'precandidate-contract';
 
-const SETUP_PROBLEMS: readonly ProblemName[] = [
-  'origin-not-allowed',
-  'proxy-url-invalid',
-  'session-invalid',
-];
+const SETUP_PROBLEMS: readonly ProblemName[] = ['origin-not-allowed', 'proxy-url-invalid'];
 
 /** A failure that the problem catalogue names. */
 export class ProblemError extends Error {

@@ -128,6 +128,6 @@ async function readClaims(source: SessionSource): Promise<SessionClaims> {
   if (claims !== undefined) return claims;
   const problem = 'session-invalid';
   const renewed = readSessionToken(await source.token({ token, problem }));
-  if (renewed === undefined) throw new ProblemError(problem);
+  if (renewed === undefined) throw new ProblemError(problem, { isSetup: true });
   return renewed;
 }

@@ -99,7 +99,7 @@ test('a required element blocks the surrounding form while it loads and when it 
   form.requestSubmit();
   equal(submits.length, 0);
   equal(staged.focused, staged.query('.skeleton'));
-  await staged.says(/El enlace no es válido/);
+  await staged.says(/Este formulario no está disponible/);
   form.requestSubmit();
   equal(submits.length, 0);
   equal(staged.focused, staged.query('.card .title'));

@@ -100,7 +100,7 @@ test('removing a list entry does not focus the first field', async () => {
 test('empty attributes count as absent', async () => {
   show({ session: '', 'session-url': '', 'proxy-url': '' });
   await staged.reaches('problem');
-  await staged.says(/Abre tu enlace para continuar/);
+  await staged.says(/Este formulario no está disponible/);
   staged.element.setAttribute('session', candidate.token);
   await staged.reaches('ready');
 });
@@ -109,7 +109,7 @@ for (const wrong of ['https://', 'ftp://forms.example'])
   test(`a proxy-url like ${wrong} is one problem with its own text`, async () => {
     show({ session: candidate.token, 'proxy-url': wrong });
     await staged.reaches('problem');
-    await staged.says(/No podemos mostrar el formulario/);
+    await staged.says(/Este formulario no está disponible/);
     const types = staged.detailsOf('precandidate-problem').map(({ type }) => type);
     deepEqual(types, ['urn:precandidate:problem:proxy-url-invalid']);
     staged.element.setAttribute('proxy-url', candidate.proxyUrl);

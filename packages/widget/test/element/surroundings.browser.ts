@@ -56,7 +56,7 @@ test('gets the session from session-url', async () => {
 test('explains a missing session, and opens when it gets one', async () => {
   show({});
   await staged.reaches('problem');
-  await staged.says(/Abre tu enlace para continuar/);
+  await staged.says(/Este formulario no está disponible/);
   deepEqual(staged.detailsOf('precandidate-problem'), [
     {
       type: 'urn:precandidate:problem:session-missing',
