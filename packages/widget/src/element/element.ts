@@ -260,12 +260,12 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   /** Tells the page's developer; the texts are a chunk of their own. */
-  async #report(error: ProblemError): Promise<void> {
+  async #report(raised: ProblemError): Promise<void> {
     const hasFetchSession = this.fetchSession != null;
     const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
     const reporter = await chunks.setupReporter().catch(() => undefined);
-    if (reporter) reporter.reportProblem(this, error, facts);
-    else console.error(`<precandidate-form> ${error.problem}: ${error.message}`);
+    if (reporter) reporter.reportProblem(this, raised, facts);
+    else console.error(`<precandidate-form> ${raised.problem}: ${raised.message}`);
   }
 
   async #warnOfUnknownNames(): Promise<void> {

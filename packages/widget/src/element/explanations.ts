@@ -179,7 +179,7 @@ const GLOBAL =
 export function warnings(
   attributes: Iterable<string>,
   known: readonly string[],
-  unknownMessages: readonly string[],
+  messageKeys: readonly string[],
 ): string[] {
   const unknown = [...attributes].filter((name) => !known.includes(name) && !GLOBAL.test(name));
   const similar = (name: string) =>
@@ -190,7 +190,7 @@ export function warnings(
       const hint = meant ? ` Did you mean ${meant}?` : '';
       return `<precandidate-form> does not know the attribute ${name}.${hint} ${ELEMENT_DOCS}`;
     }),
-    ...unknownMessages.map(
+    ...messageKeys.map(
       (key) => `<precandidate-form> does not know the message ${key}. ${MESSAGE_DOCS}`,
     ),
   ];
