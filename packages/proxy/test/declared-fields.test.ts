@@ -34,8 +34,15 @@ test('declares fields of conditions, alternatives, and references', () => {
     'b',
   ]);
   assert.deepEqual(namesFor({ dependentSchemas: { a: named('b') } }), ['b']);
-  assert.deepEqual(namesFor({ dependencies: { a: ['c'], c: named('b') } }), ['b']);
+  assert.deepEqual(namesFor({ dependencies: { a: ['c'], c: named('b') } }), ['b', 'c']);
   assert.deepEqual(namesFor({ $ref: '#/$defs/x~1y', $defs: { 'x/y': named('a') } }), ['a']);
+});
+
+test('declares a name that is only required, which the form asks as text', () => {
+  assert.deepEqual(namesFor({ allOf: [{ required: ['a'] }], dependencies: { x: ['b'] } }), [
+    'a',
+    'b',
+  ]);
 });
 
 test('follows a reference to itself only once', () => {

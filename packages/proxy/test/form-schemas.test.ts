@@ -60,6 +60,7 @@ function countingSchemas(
     clock: wallClock,
     deadlineMs: undefined,
     metrics: { schemaChanges: () => void (counts.sanitized += 1) },
+    log: { warn: () => undefined },
     onBackgroundError: onError,
   });
   const sessionSchemas = createSessionSchemas({

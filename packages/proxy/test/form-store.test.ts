@@ -17,7 +17,7 @@ const SEEN: Observation = {
   requested_at: 100,
 };
 const SUBMITTED = { ...SEEN, record: '{"a":2}', precandidate_status: 'SUBMITTED', submitted: true };
-const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
+const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
 const fresh = (form_id: string) => ({ ...SEEN, form_id });
 
 onBothEngines('forms', (db) => {

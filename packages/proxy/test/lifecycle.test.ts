@@ -15,7 +15,7 @@ import { createStores } from './stores.ts';
 
 type Stores = ReturnType<typeof createStores>;
 
-const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
+const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
 
 const seen = (form_id: string, submitted = false): Observation => ({
   person_id: 'p',
@@ -43,7 +43,7 @@ function apply({ forms, submissions }: Stores, form: FormRow, event: SubmissionE
     case 'submit':
       return submissions.begin(form, SEALED, 2);
     case 'resent':
-      return submissions.resend(form, 2);
+      return submissions.resend(form, 'form', 2);
     case 'confirmed':
       return forms.observe(seen(form.form_id, true), 2);
     default:

@@ -18,6 +18,8 @@ const seen = (form_id: string, requested_at: number) => ({
 });
 const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
 
+const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
+
 onBothEngines('purging', (db) => {
   test('deletes expired rows of each table and keeps the others', async () => {
     const stores = createStores(db());
@@ -102,7 +104,7 @@ onBothEngines('purging_forms', (db) => {
     const then = Date.now() - 400 * DAY_MS;
     const form = await stores.forms.observe(seen('undelivered', then), then);
     assert.ok(form);
-    await stores.submissions.begin(form, { key: 'k', body_hash: 'h', sealed: 's' }, then);
+    await stores.submissions.begin(form, SEALED, then);
     await runHousekeeping(db());
     assert.ok(await stores.forms.find('p', 'undelivered'));
     assert.equal(await stores.submissions.readBody(form), 's');
@@ -112,9 +114,7 @@ onBothEngines('purging_forms', (db) => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
     const form = await stores.forms.observe(seen('tried', then), then);
-    const begun =
-      form &&
-      (await stores.submissions.begin(form, { key: 'k', body_hash: 'h', sealed: 's' }, then));
+    const begun = form && (await stores.submissions.begin(form, SEALED, then));
     const unconfirmed = begun && (await stores.submissions.apply(begun, 'timed-out', then));
     assert.ok(unconfirmed);
     await runHousekeeping(db());

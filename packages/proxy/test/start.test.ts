@@ -13,10 +13,11 @@ const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
 
 /**
  * What the proxy needs before its first request. Everything else is loaded when it is needed: database
- * drivers, validation, outgoing calls, rendering, traces, the API description.
+ * drivers, rendering, traces, the API description.
  */
 const AT_ONCE = [
   '@opentelemetry/api',
+  'ajv',
   'close-with-grace',
   'fastify',
   'fastify-plugin',
@@ -24,6 +25,8 @@ const AT_ONCE = [
   'jose',
   'lru-cache',
   'prom-client',
+  'typebox',
+  'undici',
 ];
 
 /** What the command has loaded once the proxy is ready, or when it ends. */

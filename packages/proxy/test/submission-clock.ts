@@ -13,6 +13,7 @@ import { createRecordWriter } from '../src/status/record-writer.ts';
 import { createStatusPoller } from '../src/status/poller.ts';
 import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
 import { createJobs } from '../src/db/jobs.ts';
+import type { Database } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import type { Service } from '../src/upstream/service.ts';
 import { recordOf } from './scripted-service.ts';
@@ -33,6 +34,7 @@ const INTERVAL = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
 /** A proxy whose service responds as `service` says. */
 export async function startService(t: TestContext) {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout', 'setInterval'], now: START });
+  t.mock.method(performance, 'now', () => Date.now() - START);
   const db = openSqlite(':memory:');
   await db.migrate();
   const stores = createStores(db);
@@ -106,9 +108,13 @@ export async function startService(t: TestContext) {
     alerts,
     stores,
     /** A process that sends. */
-    async start(secret = SECRET) {
+    async start(secret = SECRET, own: Channel = channel) {
       const process = { ...app, jobs: createJobs(db, wallClock), sealer: createSealer([secret]) };
-      const worker = createSubmissionWorker(process, stores.submissions, channel);
+      const worker = createSubmissionWorker({
+        ...process,
+        store: stores.submissions,
+        channel: own,
+      });
       await worker.start();
       return worker;
     },
@@ -118,7 +124,7 @@ export async function startService(t: TestContext) {
       const form = await stores.forms.find(person_id, `form-${person_id}`);
       assert.ok(form);
       const sealed = createSealer([SECRET]).seal({ a: 'x' }, formContext(form));
-      const what = { key: 'k', body_hash: 'h', sealed };
+      const what = { key: 'k', body_hash: 'h', sealed, channel: 'form' as const };
       const begun = await stores.submissions.begin(form, what, Date.now());
       assert.ok(begun && (await stores.submissions.acknowledge(begun)));
       return begun;
@@ -128,13 +134,16 @@ export async function startService(t: TestContext) {
       assert.ok(form);
       return form;
     },
-    failures: async () =>
-      (
-        await db.query<{ body: string }>(
-          `select body from deliveries where type = 'precandidate.submission_failed'`,
-        )
-      ).map(({ body }) => (JSON.parse(body) as { data: { reason: string } }).data.reason),
+    failures: () => reasonsIn(db),
   };
+}
+
+/** Why submissions failed, by the events for the back end. */
+async function reasonsIn(db: Database): Promise<string[]> {
+  const events = await db.query<{ body: string }>(
+    `select body from deliveries where type = 'precandidate.submission_failed'`,
+  );
+  return events.map(({ body }) => (JSON.parse(body) as { data: { reason: string } }).data.reason);
 }
 
 /** Lets `ms` pass in steps of a second or more, with everything that happens in them. */

@@ -10,7 +10,7 @@ import { onBothEngines } from './on-both-engines.ts';
 import { createStores } from './stores.ts';
 
 const IF_OPEN = { onlyUnacknowledged: true };
-const SEALED = { key: 'k', body_hash: 'h', sealed: 's' };
+const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
 
 /** A form whose submission was just begun. */
 async function begun(db: Database, form_id: string): Promise<FormRow> {
@@ -136,7 +136,7 @@ onBothEngines('stored_submissions', (db) => {
     const sent = await submissions.apply(row, 'delivered', 2);
     const unconfirmed = sent && (await submissions.apply(sent, 'timed-out', 3));
     assert.ok(unconfirmed);
-    const resent = await submissions.resend(unconfirmed, 50);
+    const resent = await submissions.resend(unconfirmed, 'form', 50);
     assert.deepEqual(
       [resent?.state, resent?.attempt, resent?.phase, resent?.acknowledged, resent?.begun_at],
       ['sending', 1, 'started', 1, 50],
@@ -148,7 +148,7 @@ onBothEngines('stored_submissions', (db) => {
     const next = await submissions.begin(late, { ...SEALED, key: 'm' }, 80);
     assert.deepEqual([next?.state, next?.attempt], ['sending', 2]);
     assert.ok(next);
-    assert.equal(await submissions.resend(late, 90), undefined);
+    assert.equal(await submissions.resend(late, 'form', 90), undefined);
   });
 
   test('pending submissions are listed with their next step, newest first', async () => {

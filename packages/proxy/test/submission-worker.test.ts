@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
-import type { ChannelOutcome } from '../src/submissions/channels/channel.ts';
+import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { createAnswerReceiver } from '../src/submissions/receive-answers.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
@@ -319,9 +319,9 @@ test('a channel that must not repeat itself sends again at most once, then alert
   assert.deepEqual([(await find('p')).state, await failures()], ['unconfirmed', ['unconfirmed']]);
 });
 
-test('after a switch to a channel that sends nothing, stored data is reported as undelivered and kept', async (t) => {
+test('after a switch to another channel, stored data is reported as undelivered and kept', async (t) => {
   const { begin, start, channel, find, failures } = await startService(t);
-  Object.assign(channel, { send: undefined, mostTriesUnknown: 0 });
+  Object.assign(channel, { name: 'handoff', send: undefined, mostTriesUnknown: 0 });
   await begin('p');
   await start();
   await pass(t, HOUR, 5 * SECOND);
@@ -330,6 +330,29 @@ test('after a switch to a channel that sends nothing, stored data is reported as
   assert.ok(body_bytes);
   assert.deepEqual(await failures(), ['undelivered']);
 });
+
+const otherHosts = (channel: Channel): Channel => ({
+  ...channel,
+  prepare() {
+    throw new ProblemError('form-host-not-allowed');
+  },
+});
+for (const [what, other] of [
+  ['channel', (channel: Channel): Channel => ({ ...channel, name: 'person' })],
+  ['FORM_HOSTS', otherHosts],
+] as const)
+  test(`a process with another ${what} leaves a submission to those that can send it`, async (t) => {
+    const { begin, start, channel, tries, service, find, failures } = await startService(t);
+    service.outcome = () => ({ kind: 'delivered' });
+    await start(undefined, other(channel));
+    await begin('p');
+    await pass(t, 2 * SECOND);
+    assert.deepEqual(Object.keys(tries), []);
+    await start();
+    await pass(t, 5 * SECOND);
+    assert.deepEqual([tries['p']?.length, (await find('p')).state], [1, 'sent']);
+    assert.deepEqual(await failures(), []);
+  });
 
 test('a refusal after the 202 is relayed, and the data is deleted', async (t) => {
   const { begin, start, service, find, failures } = await startService(t);

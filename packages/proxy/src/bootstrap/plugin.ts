@@ -1,11 +1,11 @@
 import fp from 'fastify-plugin';
 import type { BootstrapRequest } from 'precandidate-contract';
+import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
 import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
-import { Type } from '../plugins/type.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createElementRenderer, type RenderElement } from './rendered-element.ts';
 import { createFormRenderer, createRenderedForms } from './rendered-forms.ts';

@@ -29,8 +29,4 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     summary: 'Revoke sessions',
     load: async () => (await import('./running-proxy.ts')).sessions,
   },
-  locodes: {
-    summary: 'Import the full UN/LOCODE list of places',
-    load: async () => (await import('./locodes.ts')).locodes,
-  },
 };

@@ -28,7 +28,6 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `form_schemas`, `schemas`: the last schema of each form
  * - `prefills`, `revocations`: of sessions
  * - `jobs`: the queue
- * - `city_lists`: lists that `locodes import` stored
  * - `processes`: a row per running process
  * - `clock`: one row: the latest time that a process has read
  */

@@ -36,6 +36,8 @@ export interface FormRow {
   submitted_by: SubmittedBy | null;
   /** Digests of the current attempt's idempotency key and of its data. */
   submission_key: string | null;
+  /** The channel that sends the attempt. */
+  channel: SubmissionChannel | null;
   body_hash: string | null;
   /** JSON array: digests of keys whose data the service received and rejected. */
   rejected_keys: string;

@@ -2,23 +2,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import fp from 'fastify-plugin';
 import { LRUCache } from 'lru-cache';
+import { Type } from 'typebox';
 import type { App } from '../plugins/app-type.ts';
 import { acceptedEncoding, type Encoding } from '../plugins/negotiation.ts';
-import { Type } from '../plugins/type.ts';
 import { digest } from '../shared/digest.ts';
-import { type CityStore, createCityFolder, createCityTable } from './city-store.ts';
 import mainCities from './main-cities.json' with { type: 'json' };
 
-/** Suggestions of cities for browsers: the main ones of the package, and imported places. */
-export const locodes = fp(
-  async (app: App) => {
-    const { db, settings } = app;
-    const store =
-      db.engine === 'postgres' ? createCityTable(db) : createCityFolder(settings.DATA_DIR);
-    cityListRoute(app, createCityLists(store));
-  },
-  { name: 'locodes', dependencies: ['database'] },
-);
+/** Suggestions of cities for browsers. */
+export const locodes = fp(async (app: App) => cityListRoute(app, createCityLists()), {
+  name: 'locodes',
+});
 
 /** `GET /locodes/{country}.json`: the country's cities. */
 function cityListRoute(app: App, cityLists: ReturnType<typeof createCityLists>): void {
@@ -26,7 +19,7 @@ function cityListRoute(app: App, cityLists: ReturnType<typeof createCityLists>):
     '/locodes/:country(^[A-Za-z0-9]+).json',
     {
       schema: {
-        summary: 'Cities of a country by UN/LOCODE, main cities first',
+        summary: 'Main cities of a country by UN/LOCODE',
         tags: ['browser'],
         params: Type.Object({ country: Type.String() }),
       },
@@ -51,26 +44,17 @@ interface ServedList {
 }
 
 const KEPT = 300;
-/** Every process serves an imported list within this time. */
-const KEPT_MS = 60_000;
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** City lists: first the main cities of the package, then the imported places, by name. */
-function createCityLists(store: CityStore) {
+/** Compressed city lists. */
+function createCityLists() {
   const cache = new LRUCache<string, ServedList>({
     max: KEPT,
-    ttl: KEPT_MS,
-    fetchMethod: async (country_code) => {
-      const main = cityList(country_code);
-      const known = new Set(main.map(({ locode }) => locode));
-      const imported = JSON.parse((await store.find(country_code)) ?? '[]') as City[];
-      const others = imported.filter(({ locode }) => !known.has(locode));
-      return serve(Buffer.from(JSON.stringify([...main, ...others])));
-    },
+    fetchMethod: (country_code) => serve(Buffer.from(JSON.stringify(cityList(country_code)))),
   });
   return {
-    /** Empty when the country has no list. Rejects with `database-unavailable`. */
+    /** Empty when the country has no list. */
     find: (country_code: string): Promise<ServedList> =>
       cache.forceFetch(/^[A-Z]{2}$/i.test(country_code) ? country_code.toUpperCase() : ''),
   };

@@ -1,10 +1,10 @@
 import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Problem, type ProblemName, PROBLEMS } from 'precandidate-contract';
+import { Type } from 'typebox';
 import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { SESSION_PROBLEMS } from './route-schemas.ts';
-import { Type } from './type.ts';
 
 /**
  * `GET /openapi.json` describes every route that is registered after this plugin. The description is

@@ -8,7 +8,7 @@ import {
   SUBMISSION_CHANNELS,
   SUBMISSION_STATES,
 } from 'precandidate-contract';
-import { Type } from './type.ts';
+import { Type } from 'typebox';
 
 /** An identifier of the service: a path segment that needs no escaping. */
 export const Identifier = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });

@@ -1,7 +1,5 @@
-import { createRequire } from 'node:module';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import type { Ajv, ValidateFunction } from 'ajv';
-import Fastify, { type FastifySchemaCompiler, LogController } from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
@@ -58,11 +56,13 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     frameworkErrors: (_error, _request, reply) =>
       sendProblem(new ProblemError('path-not-found'), reply.headers(SECURITY_HEADERS)),
     clientErrorHandler: rejectUnreadable,
-    schemaController: {
-      compilersFactory: {
-        // Declared as Ajv's own function; Fastify calls it with a route's part, as its docs say.
-        buildValidator: () => createLazyCompiler() as never,
-        buildSerializer: () => () => toJson,
+    ajv: {
+      customOptions: {
+        coerceTypes: true,
+        removeAdditional: false,
+        allErrors: true,
+        // Otherwise Infinity, from `1e309` in a query, passes every maximum.
+        strictNumbers: false,
       },
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
@@ -71,40 +71,6 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     app.server.emit('request', request, response),
   );
   return app;
-}
-
-/** Responses are serialized as they are; their schemas only describe them. */
-const toJson = (data: unknown): string => JSON.stringify(data);
-
-/**
- * Compiles a route's schema with its first request, and loads Ajv with the first of all: both together
- * take a quarter of the proxy's start.
- */
-function createLazyCompiler(): FastifySchemaCompiler<object> {
-  let ajv: Ajv | undefined;
-  const compile = (schema: object): ValidateFunction => {
-    ajv ??= new (loadAjv())({
-      coerceTypes: true,
-      useDefaults: true,
-      allErrors: true,
-      addUsedSchema: false,
-      // Otherwise Infinity, from `1e309` in a query, passes every maximum.
-      strictNumbers: false,
-    });
-    return ajv.compile(schema);
-  };
-  return ({ schema }) => {
-    let validate: ValidateFunction | undefined;
-    return (data: unknown) => {
-      validate ??= compile(schema);
-      return validate(data) ? { value: data } : { error: validate.errors ?? [] };
-    };
-  };
-}
-
-function loadAjv(): typeof Ajv {
-  const { Ajv: loaded } = createRequire(import.meta.url)('ajv') as { Ajv: typeof Ajv };
-  return loaded;
 }
 
 /** The router rejects a URL that it cannot decode before any hook runs: route it to our 404. */

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate } from 'precandidate-contract';
+import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
 import type { App } from '../plugins/app-type.ts';
 import { describeError } from '../shared/problem-error.ts';
-import { Type } from '../plugins/type.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
 

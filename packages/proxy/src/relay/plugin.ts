@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 import { DAY_MS } from '../config/settings.ts';
 import { Identifier, oneOf, TextOrNull, timeOrNull } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { Type } from '../plugins/type.ts';
 import {
   createDeliveryStore,
   type Delivery as DeliveryRow,

@@ -16,6 +16,8 @@ import type { SchemaStore } from './store.ts';
 const FORMS_KEPT = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
 const SCHEMAS_KEPT = 500;
+/** Of the changes of one schema. */
+const LOGGED = 20;
 /** A schema that was read longer ago is read again, after it was used. */
 const FRESH_MS = 5 * 60_000;
 /** After an attempt to read it again. */
@@ -34,6 +36,7 @@ export interface SchemaParts extends Pick<App, 'deadlineMs' | 'onBackgroundError
   store: SchemaStore;
   validator: Pick<FormValidator, 'sanitize' | 'warm'>;
   metrics: Pick<Metrics, 'schemaChanges'>;
+  log: Pick<App['log'], 'warn'>;
 }
 
 export type FormSchemas = ReturnType<typeof createFormSchemas>;
@@ -131,13 +134,18 @@ const keyOf = ({ person_id, form_id }: FormName) => `${person_id}/${form_id}`;
 const isOld = ({ refreshAt }: Known): boolean => performance.now() >= refreshAt;
 
 /** Candidates of one pipeline get the same text: it is sanitized once for all of them. */
-function createSanitizer({ validator, metrics }: SchemaParts) {
+function createSanitizer({ validator, metrics, log }: SchemaParts) {
   const byText = new LRUCache<string, SanitizedSchema, string>({
     max: SCHEMAS_KEPT,
     ignoreFetchAbort: true,
     fetchMethod: async (_digest, _stale, { context: text }) => {
       const sanitized = await validator.sanitize(text);
       metrics.schemaChanges(sanitized.changes);
+      if (sanitized.changes.length > 0)
+        log.warn(
+          { changes: sanitized.changes.slice(0, LOGGED) },
+          'parts of a form schema are ignored',
+        );
       return sanitized;
     },
   });

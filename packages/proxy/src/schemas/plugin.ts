@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
-import { Type } from '../plugins/type.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
@@ -27,7 +27,7 @@ export const schemas = fp(
     const store = createSchemaStore(app.db);
     app.decorate('validator', createFormValidator(app.deadlineMs));
     app.decorate('prefills', createPrefillStore(app.db));
-    const { service, validator, clock, metrics, deadlineMs, onBackgroundError } = app;
+    const { service, validator, clock, metrics, log, deadlineMs, onBackgroundError } = app;
     const { sealer, prefills } = app;
     const formSchemas = createFormSchemas({
       service,
@@ -35,6 +35,7 @@ export const schemas = fp(
       validator,
       clock,
       metrics,
+      log,
       deadlineMs,
       onBackgroundError,
     });

@@ -1,10 +1,10 @@
 import fp from 'fastify-plugin';
 import type { FormData, Session, SessionRequest } from 'precandidate-contract';
+import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/auth.ts';
 import { LONGEST_TTL_S, prefillContext } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
-import { Type } from '../plugins/type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';

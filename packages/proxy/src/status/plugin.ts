@@ -1,11 +1,11 @@
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { DAY_MS, keepFormsMs } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
-import { Type } from '../plugins/type.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval, createPollSchedule } from './poll-schedule.ts';
 import { createRecordWriter } from './record-writer.ts';

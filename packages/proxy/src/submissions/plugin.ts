@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/auth.ts';
 import { fieldOf } from '../forms/form-store.ts';
@@ -14,7 +15,6 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { Type } from '../plugins/type.ts';
 import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Channel } from './channels/channel.ts';
@@ -30,18 +30,20 @@ export const submissions = fp(
   async (app: App) => {
     const channel = createChannel(app);
     const store = createSubmissionStore(app.db);
-    const worker = createSubmissionWorker(app, store, channel);
-    const operations = createSubmissionOperations({
-      forms: app.forms,
-      poller: app.poller,
-      formChanges: app.formChanges,
-      sealer: app.sealer,
-      deadlineMs: app.deadlineMs,
-      receiver: createAnswerReceiver(app),
-      store,
-      channel,
-      worker,
+    const { forms, poller, formChanges, sealer, clock, schemas, validator, deadlineMs } = app;
+    const { jobs, outbox, log, metrics, settings, onBackgroundError } = app;
+    const shared = { store, channel, forms, poller, formChanges, sealer, clock };
+    const worker = createSubmissionWorker({
+      ...shared,
+      jobs,
+      outbox,
+      log,
+      metrics,
+      settings,
+      onBackgroundError,
     });
+    const receiver = createAnswerReceiver({ schemas, validator });
+    const operations = createSubmissionOperations({ ...shared, worker, receiver, deadlineMs });
     operatorRoutes(app, operations);
     // In a scope of its own, because of its parser.
     app.register(async (scope: App) => submissionRoute(scope, operations));

@@ -1,4 +1,4 @@
-import { advance, type SubmissionEvent } from 'precandidate-contract';
+import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandidate-contract';
 import {
   changeRow,
   type Database,
@@ -16,6 +16,8 @@ export interface SealedSubmission {
   key: string;
   body_hash: string;
   sealed: string;
+  /** The channel that sends it: processes of others leave it alone. */
+  channel: SubmissionChannel;
 }
 
 /** The queue of submissions to send; a job's key is {@link jobKey}. */
@@ -76,6 +78,7 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
  * | `state` | `sending` | | | | by the lifecycle | `sending` | `submitted` |
  * | `phase` | `stored`, `started` | `started` | given | | kept, `delivered`, none | `stored`, `started` | none |
  * | `begun_at` | now | | | | | now | |
+ * | `channel` | given | | | | | given | |
  * | `body_bytes` | its size | | | | kept, none | | none |
  * | `acknowledged` | 0 | | | 1 | | 1 | |
  * | `tries` | 0 | + 1 | | | | 0 | |
@@ -102,17 +105,17 @@ export function createSubmissionStore(db: Database) {
      * Starts the next attempt. After `unconfirmed`, the same key repeats data that the service may
      * have: the attempt begins as `started`.
      */
-    async begin(form: FormRow, { key, body_hash, sealed }: SealedSubmission, now: number) {
+    async begin(form: FormRow, { key, body_hash, sealed, channel }: SealedSubmission, now: number) {
       const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
       if (next === form) return undefined;
       return change(
         form,
         `state = $9, attempt = $10, revision = revision + 1, submission_key = $5,
          body_hash = $6, body_bytes = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
-         last_outcome = null,
+         last_outcome = null, channel = $11,
          phase = case when submission_key = $5 and phase <> 'stored' then 'started'
            else 'stored' end`,
-        [key, body_hash, sealed.length, now, next.state, next.attempt],
+        [key, body_hash, sealed.length, now, next.state, next.attempt, channel],
         { also: [putBody(form, sealed), scheduleWorker(form, now)] },
       );
     },
@@ -163,15 +166,15 @@ export function createSubmissionStore(db: Database) {
     },
 
     /** Has stored data sent again, after a poll if the service may already have it. */
-    async resend(form: FormRow, now: number) {
+    async resend(form: FormRow, channel: SubmissionChannel, now: number) {
       const next = advance(form, { type: 'resent', attempt: form.attempt });
       if (next === form) return undefined;
       return change(
         form,
         `state = $5, revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
-         last_outcome = null, begun_at = $6,
+         last_outcome = null, begun_at = $6, channel = $7,
          phase = case when phase = 'stored' then 'stored' else 'started' end`,
-        [next.state, now],
+        [next.state, now, channel],
         { where: 'and body_bytes is not null', also: [scheduleWorker(form, now)] },
       );
     },

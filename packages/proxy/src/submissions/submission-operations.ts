@@ -1,6 +1,7 @@
 import { maySubmit, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { JobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
+import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type FormRow, toSnapshot } from '../forms/form-store.ts';
 import type { Channel } from './channels/channel.ts';
@@ -19,6 +20,7 @@ interface SubmissionParts extends Pick<
   App,
   'forms' | 'poller' | 'formChanges' | 'sealer' | 'deadlineMs'
 > {
+  clock: Clock;
   store: SubmissionStore;
   channel: Channel;
   worker: Pick<JobWorker, 'wake'>;
@@ -29,7 +31,7 @@ export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>
 
 /** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
 export function createSubmissionOperations(parts: SubmissionParts) {
-  const { store, forms, poller, formChanges, channel, worker, receiver } = parts;
+  const { store, forms, poller, formChanges, channel, worker, receiver, clock } = parts;
 
   return {
     /**
@@ -75,7 +77,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const form = await forms.find(person_id, form_id);
       if (!form) throw new ProblemError('form-not-found');
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
-      const resent = await store.resend(form, Date.now());
+      const resent = await store.resend(form, channel.name, clock.now());
       if (!resent) throw new ProblemError('submission-not-stored');
       await poller.keepPolling(person_id);
       formChanges.publish(resent);
@@ -87,13 +89,13 @@ export function createSubmissionOperations(parts: SubmissionParts) {
 
 /** The new attempt, or the one that an equal submit started a moment ago. */
 async function begin(
-  { store, sealer, poller }: SubmissionParts,
+  { store, sealer, poller, clock, channel: { name: channel } }: SubmissionParts,
   form: FormRow,
   key: string,
   { text, body_hash }: Answers,
 ): Promise<FormRow> {
   const sealed = sealer.sealText(text, formContext(form));
-  const begun = await store.begin(form, { key, body_hash, sealed }, Date.now());
+  const begun = await store.begin(form, { key, body_hash, sealed, channel }, clock.now());
   if (begun) return begun;
   const now = await poller.findOrFetch(form.person_id, form.form_id);
   assertUsableKey(now, key, body_hash);

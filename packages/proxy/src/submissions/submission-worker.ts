@@ -1,17 +1,13 @@
-import type { ProblemName, SubmissionFailure } from 'precandidate-contract';
 import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
-import type { FormRow, SendPhase } from '../forms/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
 import type { App } from '../plugins/app-type.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { Channel } from './channels/channel.ts';
-import {
-  PENDING_STATES,
-  SUBMISSION_QUEUE,
-  type SubmissionStore,
-  type WorkerEvent,
-} from './store.ts';
+import { SUBMISSION_QUEUE } from './store.ts';
+import { NEXT_POLL, pollDelayMs, resendDelayMs, retryDelayMs } from './submission-pauses.ts';
+import { createRecorder, poll, type RecorderParts } from './submission-recorder.ts';
 
 const CONCURRENCY = 32;
 /** Of the bodies that are in memory at once; one with files may have 10 MB. */
@@ -23,17 +19,15 @@ const HOUR_MS = 60 * MINUTE_MS;
 const GIVE_UP_MS = 36 * HOUR_MS;
 /** A process that was away for longer tries for at least this long before it gives up. */
 const SHORTEST_TRYING_MS = HOUR_MS;
-/** The pauses between tries of a submission that the service surely does not have. */
-const NEXT_TRY = { firstMs: 2_000, longestMs: HOUR_MS };
-/** The pauses between polls that failed. */
-const NEXT_POLL = { firstMs: 2_000, longestMs: 5 * MINUTE_MS };
-/** The pauses while this process lacks the secret that opens the data: another one may have it. */
-const UNREADABLE = { firstMs: 2_000, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
-/**
- * After an unknown outcome, the service is only polled for this long, by the number of tries: a
- * form that took the data may need time to say so.
- */
-const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
+/** The pauses while another process has to send the data. */
+const LEFT_TO_OTHERS = { firstMs: 250, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
+
+interface WorkerParts
+  extends
+    RecorderParts,
+    Pick<App, 'jobs' | 'sealer' | 'metrics' | 'settings' | 'onBackgroundError'> {
+  channel: Channel;
+}
 
 /**
  * Brings stored submissions to the service, also after a crash, and waits for their confirmation.
@@ -41,7 +35,7 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
  *
  * | state | phase | does the service have the data? | next step |
  * |---|---|---|---|
- * | `sending` | `stored` | no | send it; `unconfirmed` if the channel sends nothing |
+ * | `sending` | `stored` | no | send it; leave it to processes of its channel or host |
  * | `sending` | `started` | maybe | poll; send it again after a growing pause |
  * | `sent` | `delivered` | it answered 2xx | poll when the time to confirm has passed |
  * | `unconfirmed` | `stored`, `started` | as above | as while `sending` |
@@ -61,16 +55,13 @@ const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
  * - 36 hours from the submit: the steps end, without a second event. A `sent` form comes to this only
  *   if no poll succeeds.
  */
-export function createSubmissionWorker(
-  app: App,
-  store: SubmissionStore,
-  channel: Channel,
-): JobWorker {
-  const confirmWithinMs = app.settings.CONFIRM_WITHIN_SECONDS * 1_000;
-  const record = createRecorder(app, store);
-  const alertUnreadable = createUnreadableAlert(app);
+export function createSubmissionWorker(parts: WorkerParts): JobWorker {
+  const { store, channel, clock, sealer, formChanges, onBackgroundError } = parts;
+  const confirmWithinMs = parts.settings.CONFIRM_WITHIN_SECONDS * 1_000;
+  const record = createRecorder(parts);
+  const alert = createAlert(parts);
   const limitBodies = createByteLimit(MOST_BODY_BYTES);
-  const startedAt = Date.now();
+  const startedAt = performance.now();
 
   async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
     try {
@@ -79,23 +70,23 @@ export function createSubmissionWorker(
       if (!isDelivering || form.phase === 'delivered' || form.body_bytes === null) return undefined;
       if (isExpired(form)) {
         const ended = await record.timedOut(form, 'undelivered');
-        if (ended) await store.endTrying(ended, app.clock.now());
+        if (ended) await store.endTrying(ended, clock.now());
         return undefined;
       }
-      if (form.phase === 'started') return await pollThenSend(form, job);
-      return await send(form, job);
+      if (form.phase === 'started') return await pollThenSend(form);
+      return await send(form);
     } catch (error) {
-      if (!(error instanceof ProblemError)) app.onBackgroundError(error);
+      if (!(error instanceof ProblemError)) onBackgroundError(error);
       else await record.pollFailed(form);
-      return { dueAt: Date.now() + backoff(job.runs, NEXT_POLL) };
+      return { dueAt: clock.now() + backoff(job.runs, NEXT_POLL) };
     }
   }
 
   async function checkConfirmed(form: FormRow): Promise<NextRun | undefined> {
     const dueAt = (form.sent_at ?? 0) + confirmWithinMs;
-    const latest = Date.now() + confirmWithinMs;
-    if (Date.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
-    const polled = await poll(app, form).catch((error: unknown) => {
+    const latest = clock.now() + confirmWithinMs;
+    if (clock.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
+    const polled = await poll(parts, form).catch((error: unknown) => {
       if (isExpired(form)) return form;
       throw error;
     });
@@ -103,86 +94,101 @@ export function createSubmissionWorker(
     return undefined;
   }
 
-  async function pollThenSend(known: FormRow, job: Job): Promise<NextRun | undefined> {
-    let form = await poll(app, known);
+  async function pollThenSend(known: FormRow): Promise<NextRun | undefined> {
+    let form = await poll(parts, known);
     const isLate = form !== undefined && isOverdue(form);
     if (form && isLate) form = await record.timedOut(form, 'unconfirmed');
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.mostTriesUnknown;
-    if (mayRepeat && resendDelayMs(form) === 0) return send(form, job);
+    if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return send(form);
     // An operator has to act.
     if (!mayRepeat && isLate) return undefined;
-    return { dueAt: Date.now() + pollDelayMs(form) };
+    return { dueAt: clock.now() + pollDelayMs(form, clock.now()) };
   }
 
-  const send = (form: FormRow, job: Job): Promise<NextRun | undefined> =>
-    limitBodies(form.body_bytes ?? 0, () => sendNow(form, job));
+  const send = (form: FormRow): Promise<NextRun | undefined> =>
+    limitBodies(form.body_bytes ?? 0, () => sendNow(form));
 
-  async function sendNow(form: FormRow, job: Job): Promise<NextRun | undefined> {
-    if (!channel.send) {
-      // `SUBMISSION_CHANNEL` was changed: the data is kept for an operator.
-      await record.timedOut(form, 'undelivered');
-      return undefined;
-    }
+  async function sendNow(form: FormRow): Promise<NextRun | undefined> {
+    if (!channel.send || form.channel !== channel.name) return leaveToOthers(form, 'other-channel');
+    if (!mayPost(channel, form)) return leaveToOthers(form, 'other-host');
     const sealed = await store.readBody(form);
     if (sealed === undefined) return undefined;
-    const answers = openAnswers(app.sealer, form, sealed);
-    if (answers === undefined) return leaveToOthers(form, job);
-    const started = await store.markStarted(form, Date.now());
+    const answers = openAnswers(sealer, form, sealed);
+    if (answers === undefined) return leaveToOthers(form, 'unreadable');
+    const started = await store.markStarted(form, clock.now());
     if (!started) return undefined;
-    app.formChanges.publish(started);
+    formChanges.publish(started);
     const outcome = await channel.send(started, answers, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
         await record.delivered(started);
-        return { dueAt: Date.now() + confirmWithinMs, runs: 0 };
+        return { dueAt: clock.now() + confirmWithinMs, runs: 0 };
       case 'rejected':
         await record.rejected(started);
         return undefined;
       case 'unknown':
         await record.unknown(started);
-        return { dueAt: Date.now() + pollDelayMs(started) };
+        return { dueAt: clock.now() + pollDelayMs(started, clock.now()) };
       case 'not-received': {
         const isOver = await record.notReceived(started, form.phase, outcome.problem);
-        return isOver ? undefined : { dueAt: Date.now() + retryDelayMs(started, outcome) };
+        return isOver ? undefined : { dueAt: clock.now() + retryDelayMs(started, outcome) };
       }
     }
   }
 
-  /** Soon at first, while secrets rotate, then less and less often. */
-  async function leaveToOthers(form: FormRow, { runs }: Job): Promise<NextRun> {
-    alertUnreadable();
-    if (isOverdue(form)) await record.timedOut(form, 'unconfirmed');
-    const firstMs = Math.max(ageMs(form) / 10, UNREADABLE.firstMs);
-    return { dueAt: Date.now() + backoff(0, { ...UNREADABLE, firstMs }), runs };
+  /** Soon at first, then less and less often. */
+  async function leaveToOthers(form: FormRow, reason: keyof typeof LEFT): Promise<NextRun> {
+    alert(reason);
+    const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
+    if (isOverdue(form)) await record.timedOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
+    const firstMs = Math.max(ageMs(form) / 10, LEFT_TO_OTHERS.firstMs);
+    return { dueAt: clock.now() + backoff(0, { ...LEFT_TO_OTHERS, firstMs }), runs: 0 };
   }
 
+  const ageMs = ({ begun_at }: FormRow): number => clock.now() - (begun_at ?? 0);
   const isOverdue = (form: FormRow): boolean => ageMs(form) >= confirmWithinMs;
   const isExpired = (form: FormRow): boolean =>
-    ageMs(form) > GIVE_UP_MS && Date.now() - startedAt > SHORTEST_TRYING_MS;
+    ageMs(form) > GIVE_UP_MS && performance.now() - startedAt > SHORTEST_TRYING_MS;
 
-  return createJobWorker<FormRow>(app.jobs, {
+  return createJobWorker<FormRow>(parts.jobs, {
     queue: SUBMISSION_QUEUE,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     load: store.load,
     run,
-    onError: app.onBackgroundError,
+    onError: onBackgroundError,
   });
 }
 
-/** Counts each case, and logs one a minute. */
-function createUnreadableAlert({ metrics, log }: App): () => void {
-  let loggedAt = -Infinity;
-  return () => {
-    metrics.submissionUnreadable();
-    if (Date.now() - loggedAt < UNREADABLE.alertEveryMs) return;
-    loggedAt = Date.now();
-    log.error('SESSION_SECRETS of this process do not open a stored submission; it is kept');
-  };
+/** Another process may have other `FORM_HOSTS`. */
+function mayPost(channel: Channel, form: FormRow): boolean {
+  try {
+    channel.prepare(form);
+    return true;
+  } catch (error) {
+    return !isProblem(error, 'form-host-not-allowed');
+  }
 }
 
-const ageMs = ({ begun_at }: FormRow): number => Date.now() - (begun_at ?? 0);
+/** Why this process does not send a submission. */
+const LEFT = {
+  unreadable: 'SESSION_SECRETS of this process do not open a stored submission; it is kept',
+  'other-channel': 'a submission waits for a process with its SUBMISSION_CHANNEL',
+  'other-host': 'a submission waits for a process with its host in FORM_HOSTS',
+} as const;
+
+/** Logs each reason once a minute. */
+function createAlert({ metrics, log }: WorkerParts): (reason: keyof typeof LEFT) => void {
+  const loggedAt = new Map<string, number>();
+  return (reason) => {
+    if (reason === 'unreadable') metrics.submissionUnreadable();
+    const now = performance.now();
+    if (now - (loggedAt.get(reason) ?? -Infinity) < LEFT_TO_OTHERS.alertEveryMs) return;
+    loggedAt.set(reason, now);
+    log.error(LEFT[reason]);
+  };
+}
 
 /** As JSON; `undefined` when no secret of this process opens it. */
 function openAnswers(sealer: Sealer, form: FormRow, sealed: string): string | undefined {
@@ -191,123 +197,4 @@ function openAnswers(sealer: Sealer, form: FormRow, sealed: string): string | un
   } catch {
     return undefined;
   }
-}
-
-/** Milliseconds until the next try of a submission that surely did not arrive. */
-function retryDelayMs({ tries }: FormRow, { retryAfterMs }: { retryAfterMs: number }): number {
-  return Math.max(backoff(tries - 1, NEXT_TRY), Math.min(retryAfterMs, NEXT_TRY.longestMs));
-}
-
-/** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */
-function resendDelayMs({ sent_at, tries }: FormRow): number {
-  const sinceMs = sent_at === null ? Infinity : Date.now() - sent_at;
-  return Math.max((POLL_ONLY_MS[tries - 1] ?? HOUR_MS) - sinceMs, 0);
-}
-
-/** Milliseconds until the next poll: soon after a try, then less and less often. */
-function pollDelayMs(form: FormRow): number {
-  const sinceMs = form.sent_at === null ? 0 : Date.now() - form.sent_at;
-  const pauseMs = Math.min(Math.max(sinceMs / 2, NEXT_POLL.firstMs), NEXT_POLL.longestMs);
-  return Math.round(Math.min(pauseMs, resendDelayMs(form) || pauseMs));
-}
-
-/** The row after a poll of the service; `undefined` when this attempt is over. */
-async function poll(
-  { forms, poller }: App,
-  { person_id, form_id, attempt }: FormRow,
-): Promise<FormRow | undefined> {
-  await poller.pollNow(person_id).catch((error: unknown) => {
-    if (!isProblem(error, 'record-not-found')) throw error;
-  });
-  const now = await forms.find(person_id, form_id);
-  const isPending = PENDING_STATES.some((state) => state === now?.state);
-  return isPending && now?.attempt === attempt ? now : undefined;
-}
-
-/** The same request may succeed later: the proxy repeats it, without the candidate. */
-const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-unavailable']);
-
-/** Stores what became of a submission, and publishes it to browsers and the back end. */
-function createRecorder(app: App, store: SubmissionStore) {
-  const { poller, outbox, formChanges } = app;
-
-  async function publish(change: Promise<FormRow | undefined>): Promise<FormRow | undefined> {
-    const row = await change;
-    if (row) formChanges.publish(row);
-    return row;
-  }
-
-  /** With its event for the back end, in one transaction. */
-  async function applyAndReport(
-    form: FormRow,
-    event: WorkerEvent,
-    reason: SubmissionFailure['reason'],
-  ): Promise<FormRow | undefined> {
-    const events = outbox.failureStatements(form, reason);
-    const row = await publish(store.apply(form, event, Date.now(), { events }));
-    outbox.wake();
-    return row;
-  }
-
-  return {
-    async delivered(started: FormRow): Promise<void> {
-      await publish(store.apply(started, 'delivered', Date.now()));
-      await poller.schedulePoll(started.person_id);
-    },
-
-    async unknown(started: FormRow): Promise<void> {
-      await publish(store.noteTry(started, { phase: 'started', last_outcome: 'unknown' }));
-      await poller.schedulePoll(started.person_id);
-    },
-
-    /** A request that waits for the first try of a repeated submission need not wait any longer. */
-    async pollFailed(form: FormRow): Promise<void> {
-      if (form.state !== 'sending' || form.phase !== 'started' || form.last_outcome !== null)
-        return;
-      await publish(store.noteTry(form, { phase: 'started', last_outcome: 'unknown' }));
-    },
-
-    /**
-     * `phase` is the one from before the try: an earlier try of unknown outcome still may have
-     * arrived. Returns whether the attempt is over.
-     */
-    async notReceived(
-      started: FormRow,
-      phase: SendPhase | null,
-      problem: ProblemName,
-    ): Promise<boolean> {
-      if (problem === 'already-submitted') {
-        // Not by this try: the poll must not attribute the submission to it.
-        await store.noteTry(started, { phase, last_outcome: null });
-        if (!(await poll(app, started))) return true;
-      }
-      if (!TEMPORARY.has(problem)) {
-        const options = { onlyUnacknowledged: true, last_outcome: problem };
-        const ended = store.apply(started, 'abandoned', Date.now(), options);
-        if (await publish(ended)) return true;
-      }
-      await publish(store.noteTry(started, { phase, last_outcome: problem }));
-      return false;
-    },
-
-    async rejected(started: FormRow): Promise<void> {
-      const options = { onlyUnacknowledged: true };
-      const ended = store.apply(started, 'rejected', Date.now(), options);
-      if (!(await publish(ended))) await applyAndReport(started, 'rejected', 'refused');
-    },
-
-    /** Returns the row as it is then; `undefined` when something else changed it meanwhile. */
-    async timedOut(
-      form: FormRow,
-      reason: SubmissionFailure['reason'],
-    ): Promise<FormRow | undefined> {
-      // Reported before.
-      if (form.state === 'unconfirmed') return form;
-      const row = await applyAndReport(form, 'timed-out', reason);
-      // It never names a person.
-      if (row)
-        app.log.error(`a submission is ${reason}; list it with: precandidate-proxy submissions`);
-      return row;
-    },
-  };
 }

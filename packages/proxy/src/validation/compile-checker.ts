@@ -10,7 +10,7 @@ import {
   type SchemaDraft,
 } from 'precandidate-contract';
 import { isFile, LONGEST_TEXT } from './body-limit.ts';
-import { compilePattern, PROXY_PATTERN } from './patterns.ts';
+import { PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { mapSubschemas } from './schema-rules.ts';
 
@@ -48,7 +48,6 @@ export function compileChecker(schema: FormSchema): Checker {
       ownProperties: true,
       validateSchema: false,
       logger: false,
-      code: { regExp: compilePattern },
     },
     extenderFn: (ajv) => ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF),
   });

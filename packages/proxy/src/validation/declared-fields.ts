@@ -11,11 +11,13 @@ const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
 
 /**
  * The fields that the form does not declare: a candidate must not set a field of the service's own.
- * A schema with `additionalProperties` or `patternProperties` declares all fields.
+ * A schema with `additionalProperties` or `patternProperties` declares all fields. A name that is only
+ * required is declared too: the form asks it as text.
  */
 export function undeclaredFields(schema: FormSchema, data: FormData): Violation[] {
   const names = new Set<string>();
   if (collectNames(schema, schema, names, new Set())) return [];
+  collectRequired(schema, names);
   return Object.keys(data)
     .filter((name) => !names.has(name))
     .map((name) => ({
@@ -52,6 +54,31 @@ function collectNames(
   ];
   for (const inner of inPlace) declaresAll = collectNames(inner, root, names, seen) || declaresAll;
   return declaresAll;
+}
+
+/** The names that the schema lists without a definition, at its root or in a branch. */
+function collectRequired(subschema: unknown, names: Set<string>): void {
+  if (!isJsonObject(subschema)) return;
+  for (const list of [subschema['required'], ...dependentNames(subschema)])
+    if (Array.isArray(list)) for (const name of list) names.add(String(name));
+  const branches = [
+    ...SCHEMA.map((keyword) => subschema[keyword]),
+    ...LIST.flatMap((keyword) => subschema[keyword] ?? []),
+    ...BY_NAME.flatMap((keyword) => Object.values(subschema[keyword] ?? {})),
+  ];
+  for (const branch of branches) collectRequired(branch, names);
+}
+
+function dependentNames({ dependencies, dependentRequired }: Record<string, unknown>): unknown[] {
+  return [dependencies, dependentRequired].flatMap((byName) => Object.values(byName ?? {}));
+}
+
+/** Names in `dependencies` or `dependentRequired` that the schema does not define. */
+export function undefinedDependents(schema: Record<string, unknown>): string[] {
+  const names = new Set<string>();
+  if (collectNames(schema, schema as FormSchema, names, new Set())) return [];
+  const listed = dependentNames(schema).flatMap((list) => (Array.isArray(list) ? list : []));
+  return [...new Set(listed.map(String))].filter((name) => !names.has(name));
 }
 
 const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : []);

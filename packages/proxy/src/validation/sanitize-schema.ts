@@ -2,12 +2,18 @@ import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
-import { childPointer, printablePointer, refPointer } from './json-pointer.ts';
+import { undefinedDependents } from './declared-fields.ts';
+import { childPointer, printablePointer, refPointer, segmentsOf } from './json-pointer.ts';
+import { relaxRules } from './relax-rules.ts';
+import { readReferences, type References } from './resolve-references.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
   REFUSED_KEYWORDS,
+  from2019,
+  isDraft2019,
+  isOverLimit,
   SCHEMA_LIMITS,
   SUBSCHEMAS,
   VALUES,
@@ -38,21 +44,32 @@ export interface SanitizedSchema {
  * Returns a bounded copy of a schema with only the keywords, formats, and patterns that are known to be
  * harmless. Others are dropped and listed in `changes`; the service validates the data again.
  *
- * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), a
- * keyword with an impossible value, or a `$ref` that leads out or nowhere.
+ * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), or a
+ * `$ref` that leads out or nowhere.
  */
 export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   assertBounded(source);
   const changes: string[] = [];
-  const { $schema, ...keywords } = source;
-  const named = namedDraft($schema);
+  const { $schema, ...given } = source;
+  const keywords = isDraft2019($schema) ? (from2019(given) as Record<string, unknown>) : given;
+  const named = isDraft2019($schema) ? '2020-12' : namedDraft($schema);
   const draft = named ?? ($schema === undefined ? unnamedDraft(keywords) : 'draft-07');
-  if ($schema === undefined && draft === '2020-12') changes.push('draft-set /$schema');
-  if ($schema !== undefined && named === undefined) changes.push('keyword-dropped /$schema');
-  const sanitizing: Sanitizing = { draft, changes, nodes: new Map() };
+  if (draft === '2020-12' && namedDraft($schema) === undefined) changes.push('draft-set /$schema');
+  else if ($schema !== undefined && named === undefined) changes.push('keyword-dropped /$schema');
+  const sanitizing: Sanitizing = {
+    draft,
+    changes,
+    nodes: new Map(),
+    lost: 0,
+    loosened: new Set(),
+    references: readReferences(keywords),
+    referring: [],
+  };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
+  resolveReferences(root, sanitizing);
   assertRefsEnd(sanitizing.nodes);
+  relaxRules(sanitizing);
   const isNamed = named !== undefined || draft === '2020-12';
   const form = asObjectSchema(root, sanitizing);
   defineFields(form, changes);
@@ -99,6 +116,47 @@ interface Sanitizing {
   changes: string[];
   /** Every sanitized schema by its pointer: the possible targets of a `$ref`. */
   nodes: Map<string, SchemaNode>;
+  /** How many rules were dropped so far. */
+  lost: number;
+  /** Schemas that lost a rule. */
+  loosened: Set<SchemaNode>;
+  references: References;
+  /** Schemas with a `$ref`, and where they were in the source. */
+  referring: { node: Record<string, unknown>; place: string }[];
+}
+
+/**
+ * Points every `$ref` at a schema of ours. One that is elsewhere in the document, as in
+ * `#/components/schemas/X`, moves to `$defs`.
+ */
+function resolveReferences(root: Record<string, unknown>, sanitizing: Sanitizing): void {
+  const { references, referring, nodes } = sanitizing;
+  const moved = new Map<string, string>();
+  // Grows while schemas are moved.
+  for (const { node, place } of referring) {
+    const target = references.resolve(String(node['$ref']), place);
+    if (target === undefined) continue;
+    if (!nodes.has(target) && !moved.has(target) && isElsewhere(target, sanitizing)) {
+      const defs = (root['$defs'] ??= {}) as Record<string, unknown>;
+      const name = `moved-${moved.size + 1}`;
+      const pointer = childPointer('/$defs', name);
+      moved.set(target, pointer);
+      defs[name] = sanitizeNode(references.at(target), pointer, sanitizing);
+    }
+    node['$ref'] = `#${encodeURI(moved.get(target) ?? target)}`;
+  }
+}
+
+/** Whether an object is under a name that is no keyword: a place for schemas of the author's own. */
+function isElsewhere(target: string, { references, nodes, draft }: Sanitizing): boolean {
+  if (!isJsonObject(references.at(target))) return false;
+  const segments = segmentsOf(target);
+  const isNode = (length: number) =>
+    nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
+  let known = segments.length;
+  while (!isNode(known)) known -= 1;
+  const next = segments[known] ?? '';
+  return !Object.hasOwn(SUBSCHEMAS[draft], next) && !Object.hasOwn(VALUES[draft], next);
 }
 
 /** Limits of a date or time. AJV compiles them only beside a format that it can compare. */
@@ -110,6 +168,7 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
   if (typeof source === 'boolean') return keep(source, pointer, sanitizing);
   if (!isJsonObject(source)) throw schemaUnusable('contains something that is no schema', pointer);
   const sanitized: Record<string, unknown> = {};
+  const lostBefore = sanitizing.lost;
   for (const [keyword, value] of Object.entries(source)) {
     // OpenAPI's name for base64.
     if (keyword === 'format' && value === 'byte') {
@@ -124,8 +183,18 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
       Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
     else sanitized[keyword] = kept;
   }
+  if (sanitizing.lost > lostBefore) sanitizing.loosened.add(sanitized);
+  if (sizeOf(sanitized['patternProperties']) < sizeOf(source['patternProperties'])) {
+    // The names of a dropped pattern must not become further ones.
+    delete sanitized['additionalProperties'];
+    delete sanitized['unevaluatedProperties'];
+  }
+  if (sanitized['$ref'] !== undefined)
+    sanitizing.referring.push({ node: sanitized, place: pointer });
   return keep(sanitized, pointer, sanitizing);
 }
+
+const sizeOf = (map: unknown): number => (isJsonObject(map) ? Object.keys(map).length : 0);
 
 function keep(node: SchemaNode, pointer: string, { nodes }: Sanitizing): SchemaNode {
   nodes.set(pointer, node);
@@ -142,21 +211,24 @@ function sanitizeKeyword(keyword: string, value: unknown, place: string, sanitiz
       : sanitizeSubschemas(keyword, value, place, sanitizing);
   if (Object.hasOwn(VALUES[draft], keyword))
     return sanitizeValue(keyword, value, place, sanitizing);
-  return drop('keyword', place, sanitizing);
+  // No rule, as for every validator that does not know it.
+  sanitizing.changes.push(`keyword-dropped ${printablePointer(place)}`);
+  return undefined;
 }
 
 /** A pattern that is slow in a browser stays for the proxy alone. */
 function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing): object {
   const { use, pattern } = checkPattern(String(source));
   if (use === 'unusable') drop('pattern', place, sanitizing);
+  // A browser lacks this rule.
+  if (use === 'proxy') sanitizing.lost += 1;
   return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
 }
 
 function sanitizeValue(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
   if (!VALUES[sanitizing.draft][keyword]?.(value)) {
-    // Harmless: no value, or a flag of an older draft, such as `required: true` on a field.
-    if (value === null || typeof value === 'boolean') return drop('keyword', place, sanitizing);
-    throw schemaUnusable('holds a value that cannot be used', place);
+    if (isOverLimit(keyword, value)) throw schemaUnusable('exceeds a limit', place);
+    return drop('keyword', place, sanitizing);
   }
   if (keyword === 'format' && !FORMATS.has(value as string))
     return drop('format', place, sanitizing);
@@ -174,11 +246,12 @@ function sanitizeSubschemas(
   sanitizing: Sanitizing,
 ) {
   const shape = SUBSCHEMAS[sanitizing.draft][keyword];
+  if (Array.isArray(value) && value.length === 0) return drop('keyword', place, sanitizing);
   if (Array.isArray(value) && shape !== 'one' && shape !== 'map')
     return value.map((item, index) => sanitizeNode(item, childPointer(place, index), sanitizing));
   if (isJsonObject(value) && shape === 'map') return sanitizeMap(keyword, value, place, sanitizing);
   if (shape === 'one' || shape === 'one-or-list') return sanitizeNode(value, place, sanitizing);
-  throw schemaUnusable('holds a value that cannot be used', place);
+  return drop('keyword', place, sanitizing);
 }
 
 function sanitizeMap(
@@ -212,7 +285,9 @@ function assertUsable(names: readonly string[], place: string): readonly string[
   return names;
 }
 
+/** Drops a rule. */
 function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {
+  to.lost += 1;
   to.changes.push(`${what}-dropped ${printablePointer(place)}`);
   return undefined;
 }
@@ -257,9 +332,14 @@ const SHAPELESS = new Set([
  * default. Changes `node`, which is our own copy.
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
+  const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
+  if (isJsonObject(node['properties']) && node['additionalProperties'] !== false)
+    for (const name of undefinedDependents(node)) {
+      node['properties'][name] = TEXT;
+      add(childPointer(childPointer(pointer, 'properties'), name));
+    }
   if (hasAny(node, OTHER_BRANCHES)) return;
   assertFillable(node, pointer);
-  const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;
   for (const name of requiredNames(node))
     if (properties && !Object.hasOwn(properties, name)) properties[name] = true;

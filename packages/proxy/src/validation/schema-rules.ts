@@ -137,6 +137,16 @@ export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>
   },
 };
 
+/** Whether a value has the right type, but is larger than a form can be. */
+export function isOverLimit(keyword: string, value: unknown): boolean {
+  if (keyword === 'enum') return Array.isArray(value) && value.length > SCHEMA_LIMITS.enum;
+  return (
+    ['minItems', 'minContains', 'minProperties'].includes(keyword) &&
+    typeof value === 'number' &&
+    value > 0
+  );
+}
+
 /** Keywords that are not supported, and cannot be dropped without changing what is valid. */
 export const REFUSED_KEYWORDS: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef']);
 
@@ -172,6 +182,21 @@ const OLDER = /"(?:additionalItems|dependencies)":|"items":\[/;
 export function unnamedDraft(source: object): SchemaDraft {
   const json = JSON.stringify(source);
   return NEWER.test(json) && !OLDER.test(json) ? '2020-12' : 'draft-07';
+}
+
+/** Whether a `$schema` names draft 2019-09. */
+export function isDraft2019($schema: unknown): boolean {
+  return /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/.test(String($schema));
+}
+
+/** A schema of draft 2019-09 in 2020-12, which only renamed the keywords of lists. */
+export function from2019(schema: unknown): unknown {
+  if (!isJsonObject(schema)) return schema;
+  const { items, additionalItems, ...others } = schema;
+  const lists = Array.isArray(items)
+    ? { prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
+    : { ...(items !== undefined && { items }) };
+  return mapSubschemas({ ...others, ...lists }, '2020-12', from2019);
 }
 
 type Schema = Record<string, unknown>;

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import fp from 'fastify-plugin';
 import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import type { Statement } from '../db/database.ts';
 import { type Completion, idOf, readCompletion } from '../persons/read-completion.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
-import { Type } from '../plugins/type.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest, isOneOf } from '../shared/digest.ts';

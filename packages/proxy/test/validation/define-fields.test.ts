@@ -69,3 +69,13 @@ for (const name of ['', '\ud800'])
     });
     assert.deepEqual(schema, { type: 'object', properties: {}, required: [] });
   });
+
+test('adds a field that only `dependencies` names', () => {
+  const { schema, changes } = sanitizeSchema({
+    type: 'object',
+    properties: { licence: { type: 'string' }, plate: { type: 'string' } },
+    dependencies: { licence: ['plate', 'country'] },
+  });
+  assert.deepEqual(schema.properties['country'], { type: 'string' });
+  assert.deepEqual(changes, ['text-assumed /properties/country']);
+});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { createFormValidator } from '../../src/validation/form-validator.ts';
-import { compilePattern, checkPattern } from '../../src/validation/patterns.ts';
+import { checkPattern } from '../../src/validation/patterns.ts';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf } from './hostile-schemas.ts';
 import { violationsOf } from './violations-of.ts';
@@ -11,14 +11,20 @@ import { violationsOf } from './violations-of.ts';
 const REALISTIC = JSON.parse(
   readFileSync(new URL('realistic-patterns.json', import.meta.url), 'utf8'),
 ) as string[];
-/** Realistic, with a choice inside a loop or more than three loops: only the proxy checks them. */
+/** Realistic, with a choice inside a loop, or with more than three loops: only the proxy checks them. */
 const LEFT_TO_PROXY = [
+  '^[\\w\\-\\.]+@([\\w-]+\\.)+[\\w-]{2,}$',
   '^\\w+([\\.-]?\\w+)*@\\w+([\\.-]?\\w+)*(\\.\\w{2,3})+$',
+  "^[a-zA-Z0-9.!#$%&'*+\\/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$",
+  "^(?!\\.)(?!.*\\.\\.)([A-Za-z0-9_'+\\-\\.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9\\-]*\\.)+[A-Za-z]{2,}$",
   '^(\\+57)?\\s*3\\d{2}[\\s-]*\\d{3}[\\s-]*\\d{4}$',
   '^(Calle|Carrera|Avenida|Diagonal|Transversal)\\s\\d+[A-Z]?\\s?#\\s?\\d+[A-Z]?\\s?-\\s?\\d+.*$',
   '^\\s*(?:\\+?(\\d{1,3}))?[-. (]*(\\d{3})[-. )]*(\\d{3})[-. ]*(\\d{4})(?: *x(\\d+))?\\s*$',
   '^[a-zA-ZÀ-ÿ\\u00f1\\u00d1]+(\\s*[a-zA-ZÀ-ÿ\\u00f1\\u00d1]*)*[a-zA-ZÀ-ÿ\\u00f1\\u00d1]+$',
+  "^\\p{L}+(?:[ '\\-]\\p{L}+)*$",
+  '^([A-ZÁÉÍÓÚÑ][a-záéíóúñ]+)(\\s[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+)+$',
   '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
+  '^[a-z0-9]+(?:-[a-z0-9]+)*$',
 ];
 const validator = createFormValidator(60_000);
 after(() => validator.close());
@@ -35,24 +41,11 @@ test('sends realistic patterns to the browser, except those with too many choice
   assert.deepEqual(left.toSorted(), LEFT_TO_PROXY.toSorted());
 });
 
-for (const pattern of [
-  '^(-a+)*$',
-  '^([\\w-]+\\.)+[a-z]+$',
-  '^(?:[A-Z][a-z]*)+$',
-  "^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9-]+(?:\\.[a-zA-Z0-9-]+)*$",
-  '^(?=.{1,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z]{2,}$',
-  '^(?:(?!-)[a-zA-Z0-9-]{1,63}(?<!-)\\.)+[a-zA-Z]{2,}$',
-])
-  test(`a browser may match rounds with a separator: ${pattern}`, () => {
-    assert.equal(checkPattern(pattern).use, 'browser');
-    const text = '-aZ.'.repeat(125);
-    const before = process.threadCpuUsage();
-    assert.equal(new RegExp(pattern, 'u').test(`${text}!`), false);
-    const { user } = process.threadCpuUsage(before);
-    assert.ok(user < 1_000_000, `${user} µs`);
-  });
-
 const EXPONENTIAL = [
+  '^(?=(a+)+$)',
+  '^(a{1,1000}){1,1000}$',
+  '((((a?){50}){50}){50})',
+  '^(\\w+)+\\1$',
   '^(a+)+$',
   '^(a|a)*$',
   '^(a|aa)+$',
@@ -77,19 +70,9 @@ for (const pattern of EXPONENTIAL)
   test(`lets only the proxy match a slow pattern: ${pattern.slice(0, 40)}`, () => {
     const { schema } = sanitizeSchema(formOf({ type: 'string', pattern }));
     assert.deepEqual(schema.properties['a'], { type: 'string', 'x-proxy-pattern': pattern });
-    assert.equal(compilePattern(pattern).test('!'.repeat(5_000)), false);
   });
 
-for (const pattern of [
-  '^(?=(a+)+$)',
-  '^(a{1,1000}){1,1000}$',
-  '((((a?){50}){50}){50})',
-  '^(\\w+)+\\1$',
-  '(',
-  '[z-a]',
-  '(?<n>a)(?<n>b)',
-  'x'.repeat(501),
-])
+for (const pattern of ['(', '[z-a]', '(?<n>a)(?<n>b)', 'x'.repeat(501)])
   test(`drops an unusable pattern: ${pattern.slice(0, 20)}`, () =>
     assert.deepEqual(sanitizeSchema(formOf({ type: 'string', pattern })).changes, [
       'pattern-dropped /properties/a/pattern',
@@ -110,8 +93,6 @@ test('the proxy checks a pattern that browsers do not get', async () => {
   assert.deepEqual(await violationsOf(validator, form, { a: 'ana.perez@example.com' }), []);
   const [violation] = await violationsOf(validator, form, { a: 'ana.perez' });
   assert.equal(violation?.keyword, 'pattern');
-  const text = `${'a'.repeat(60_000)}!`;
-  assert.equal((await violationsOf(validator, form, { a: text })).length, 1, 'in linear time');
 });
 
 test('checks several patterns of one schema separately', async () => {
@@ -119,12 +100,6 @@ test('checks several patterns of one schema separately', async () => {
   const form = sanitizeSchema({ type: 'object', properties: {}, patternProperties });
   assert.deepEqual(await violationsOf(validator, form, { a1: 'x', b1: 1 }), []);
   assert.equal((await violationsOf(validator, form, { a1: 1, b1: 'x' })).length, 2);
-});
-
-test('the proxy matches a long text in linear time', () => {
-  const pattern = '^\\S+@\\S+\\.\\S+$';
-  assert.equal(checkPattern(pattern).use, 'browser');
-  assert.equal(compilePattern(pattern).test('@.'.repeat(50_000) + ' '), false);
 });
 
 test('drops slow patterns for names', () => {

@@ -33,6 +33,30 @@ for (const $ref of [
   test(`rejects a reference to ${JSON.stringify($ref)}`, () =>
     refused(formOf({ $ref }), /outside itself at \/properties\/a\/\$ref/));
 
+test('follows a reference to any place, by pointer, anchor, or embedded id', () => {
+  const text = { type: 'string' };
+  for (const [$ref, around] of [
+    ['#/components/schemas/X', { components: { schemas: { X: text } } }],
+    ['#/x-shared/X', { 'x-shared': { X: { ...text, 'x-note': 1 } } }],
+    ['#name', { definitions: { n: { $anchor: 'name', ...text } } }],
+    ['#name', { definitions: { n: { $id: '#name', ...text } } }],
+    ['https://hr.example/n', { definitions: { n: { $id: 'https://hr.example/n', ...text } } }],
+    [
+      'n.json',
+      { $id: 'https://hr.example/f.json', definitions: { n: { $id: 'n.json', ...text } } },
+    ],
+    ['n.json#/definitions/m', { definitions: { n: { $id: 'n.json', definitions: { m: text } } } }],
+  ] as const) {
+    const { schema } = sanitizeSchema({ ...formOf({ $ref }), ...around });
+    const target = (schema.properties['a'] as { $ref: string }).$ref;
+    const found = target
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((place, key) => (place as Record<string, unknown>)[key], schema);
+    assert.deepEqual(found, text, $ref);
+  }
+});
+
 test('rejects a reference into data, which is no schema', () =>
   refused(
     formOf({ default: { type: 'string' }, allOf: [{ $ref: '#/properties/a/default' }] }),

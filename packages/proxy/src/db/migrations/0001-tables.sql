@@ -13,6 +13,7 @@ create table forms(
   submission_key text,
   body_hash text,
   body_bytes bigint,
+  channel text,
   rejected_keys text not null,
   phase text,
   acknowledged bigint not null,
@@ -100,7 +101,6 @@ create table jobs(
 
 create index jobs_due on jobs(queue, due_at);
 
-create table city_lists(country_code text primary key, cities text not null);
 
 -- The running processes: their version, and fingerprints of the secrets that they must share.
 create table processes(
