@@ -19,6 +19,7 @@ const EXPERIENCE_TESTS = 'tests/experience';
 const DEPLOY_TESTS = 'tests/deploy';
 const ENGINE_TESTS = 'tests/engines';
 const SCREEN_READER_TESTS = 'tests/screen-reader';
+const EXPLORE_TESTS = 'tests/explore';
 const FAULT_TESTS = ['tests/faults', 'tests/fuzz', 'tests/security', 'tests/torture'];
 
 /**
@@ -32,7 +33,14 @@ const SUITES = {
     builds: ['widget', 'packages'],
     run: () =>
       runNodeTests('tests', {
-        except: [DEPLOY_TESTS, EXPERIENCE_TESTS, ENGINE_TESTS, SCREEN_READER_TESTS, ...FAULT_TESTS],
+        except: [
+          DEPLOY_TESTS,
+          EXPERIENCE_TESTS,
+          ENGINE_TESTS,
+          EXPLORE_TESTS,
+          SCREEN_READER_TESTS,
+          ...FAULT_TESTS,
+        ],
         files: 3,
       }),
   },
@@ -51,6 +59,11 @@ const SUITES = {
     needs: ['browser', 'postgres'],
     builds: ['widget', 'packages'],
     run: () => runNodeTests(FAULT_TESTS),
+  },
+  explore: {
+    needs: ['browser', 'postgres'],
+    builds: ['widget', 'packages'],
+    run: () => runNodeTests(EXPLORE_TESTS),
   },
   engines: { needs: ['browser', 'firefox', 'webkit'], builds: ['widget'], run: runEngineTests },
   check: { needs: [], builds: ['widget'], run: () => runChecks() },

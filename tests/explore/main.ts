@@ -106,4 +106,6 @@ async function main(): Promise<number> {
   }
 }
 
+// Playwright closes the browser then, and a run without one finds nothing but that.
+process.once('SIGTERM', () => process.exit(143));
 process.exitCode = await main();

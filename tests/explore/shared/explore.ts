@@ -23,7 +23,7 @@ export interface ExploreOptions {
 }
 
 /** A fault is reduced for at most this long. */
-const SHRINK_MS = 3 * 60_000;
+const SHRINK_MS = 30_000;
 
 /** Runs random cases until a property does not hold, and reduces the case that showed it. */
 export async function explore<Case>(

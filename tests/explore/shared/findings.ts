@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, kindOf, newTrace } from './explore.ts';
 import type { Explorer } from './explorer.ts';
@@ -13,6 +13,11 @@ export function saveFinding(name: string, finding: Finding, folder = join(FOLDER
   const path = join(folder, `${slug.slice(0, 80)}-${finding.seed}.json`);
   writeFileSync(path, `${JSON.stringify(finding, null, 2)}\n`);
   return path;
+}
+
+/** Paths of the saved findings of an explorer. */
+export function savedFindings(name: string): string[] {
+  return globSync(join(FOLDER, name, '*.json')).toSorted();
 }
 
 /** Repeats a saved finding; throws a `Violation` if the fault is still there. */

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { Answer } from './answers.ts';
-import type { Step, TypingMethod } from './form.ts';
+import { type Answer, keyOf } from './answers.ts';
+import type { FaultName, PageStep, Step, SubmitMethod, TypingMethod } from './form.ts';
 import type { Shown } from './screen.ts';
 
 /** What a candidate may do. Numbers choose among what the screen offers. */
@@ -11,7 +11,9 @@ export type Action =
   | { act: 'leave' }
   /** Answers what is not answered; `pick` chooses the values. */
   | { act: 'complete'; pick: number; isRequiredOnly: boolean }
-  | { act: 'submit'; how: 'click' | 'Enter' | 'method' };
+  | { act: 'submit'; how: SubmitMethod }
+  | { act: 'page'; what: PageStep }
+  | { act: 'fault'; fault: FaultName; on: string };
 
 const number = fc.nat({ max: 40 });
 const method = fc.constantFrom<TypingMethod>('keys', 'paste', 'composition', 'autofill');
@@ -31,8 +33,55 @@ const complete = fc.record({
 });
 const submit = fc.record({
   act: fc.constant('submit' as const),
-  how: fc.constantFrom('click' as const, 'Enter' as const, 'method' as const),
+  how: fc.constantFrom<SubmitMethod>(
+    'click',
+    'click',
+    'Enter',
+    'method',
+    'click, then the page removes the form',
+  ),
 });
+
+const page = fc.record({
+  act: fc.constant('page' as const),
+  what: fc.constantFrom<PageStep>(
+    'reloads',
+    'moves the form',
+    'removes the form and adds it again',
+    'changes the language',
+    'changes the texts',
+    'renews the session',
+    'is translated',
+    'goes offline',
+    'goes online',
+    'is autofilled',
+    'is reset',
+    'gets its scripts',
+    'loses the proxy for a moment',
+  ),
+});
+export const faults = fc.record({
+  fault: fc.constantFrom<FaultName>(
+    'lost',
+    'never',
+    'late',
+    'cut short',
+    'HTML',
+    '404 without a body',
+    '429',
+    '500',
+    '503 problem',
+  ),
+  on: fc.constantFrom(
+    '/bootstrap',
+    '/submission/',
+    '/status/',
+    '/draft-key/',
+    '/widget/',
+    '/locodes/',
+  ),
+});
+const fault = faults.map((given) => ({ act: 'fault' as const, ...given }));
 
 /** What happens in one visit. It ends with a submit. */
 export const visits: Arbitrary<Action[]> = fc
@@ -45,6 +94,8 @@ export const visits: Arbitrary<Action[]> = fc
         { weight: 1, arbitrary: leave },
         { weight: 2, arbitrary: complete },
         { weight: 1, arbitrary: submit },
+        { weight: 3, arbitrary: page },
+        { weight: 1, arbitrary: fault },
       ),
       { maxLength: 8 },
     ),
@@ -57,12 +108,17 @@ export interface Offer {
   answers: readonly Answer[];
   screen: readonly Shown[];
   menus: readonly Shown[];
+  /** Questions that this action has answered already. */
+  tried: ReadonlySet<string>;
 }
 
 const PRESSABLE = new Set(['add', 'remove', 'undo-button', 'clear', 'known-button']);
 
 /** The step that an action means on this screen; `undefined`: there is none. */
-export function stepFor(action: Action, { answers, screen, menus }: Offer): Step | undefined {
+export function stepFor(
+  action: Action,
+  { answers, screen, menus, tried }: Offer,
+): Step | undefined {
   switch (action.act) {
     case 'answer': {
       const chosen = pickOf(answers, action.at);
@@ -70,7 +126,10 @@ export function stepFor(action: Action, { answers, screen, menus }: Offer): Step
     }
     case 'complete': {
       const open = answers.find(
-        (each) => each.text === '' && (!action.isRequiredOnly || isRequired(each)),
+        (each) =>
+          each.text === '' &&
+          !tried.has(keyOf(each.field, each.entry)) &&
+          (!action.isRequiredOnly || isRequired(each)),
       );
       return open && answerStep(open, goodPick(open, action.pick), 'keys');
     }
@@ -90,6 +149,10 @@ export function stepFor(action: Action, { answers, screen, menus }: Offer): Step
       return { do: 'leave' };
     case 'submit':
       return { do: 'submit', how: action.how };
+    case 'page':
+      return { do: 'page', what: action.what };
+    case 'fault':
+      return { do: 'fault', fault: action.fault, on: action.on };
   }
 }
 
@@ -100,7 +163,11 @@ function pickOf<Item>(items: readonly Item[], at: number): Item | undefined {
 const isRequired = ({ controls }: Answer) => controls.some((each) => each.isRequired);
 
 /** A pick that a valid answer has: samples begin with valid ones. */
-const goodPick = ({ field }: Answer, pick: number) => (field.samples ? pick % 2 : pick);
+const goodPick = ({ field }: Answer, pick: number) =>
+  field.samples || field.kind === 'date' ? pick % 2 : pick;
+
+/** Begins no option. */
+const UNLISTED = 'Quuxville';
 
 function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefined {
   const { field, entry, controls } = to;
@@ -123,6 +190,9 @@ function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefin
         ? control.options
         : field.options?.map(([text]) => text);
       const option = pickOf(labels.length > 0 ? labels : (listed ?? []), pick);
+      const isSearched = labels.length === 0 && !control?.options.length;
+      if (isSearched && pick % 5 === 4) return { do: 'type', ...at, text: UNLISTED, how };
+      if (isSearched && pick % 5 === 3) return { do: 'choose', ...at, option: UNLISTED };
       return option === undefined ? undefined : { do: 'choose', ...at, option };
     }
   }
@@ -147,9 +217,11 @@ export function inWords(step: Step): string {
     case 'leave':
       return 'goes to the next field';
     case 'submit':
-      return { click: 'submits', Enter: 'submits with Enter', method: 'the page submits' }[
-        step.how
-      ];
+      return step.how === 'method' ? 'the page submits' : `submits with ${step.how}`;
+    case 'page':
+      return `the page ${step.what}`;
+    case 'fault':
+      return `the next response of ${step.on} is: ${step.fault}`;
   }
 }
 

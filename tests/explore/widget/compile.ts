@@ -11,6 +11,8 @@ interface Place {
   when: readonly Condition[] | undefined;
   /** What is around it, from the inside. */
   around: readonly string[];
+  headings: readonly string[];
+  isAboutOthers?: boolean;
 }
 
 interface Named {
@@ -24,15 +26,17 @@ interface Named {
 /** Names the parts of a form, and collects what the oracle needs to know about its questions. */
 export function compileForm({ object, draft, title }: FormNode): Form {
   const compiler = new Compiler(draft);
-  const schema = compiler.object(object, { path: [], when: [], around: [] });
+  const schema = compiler.object(
+    { ...object, reference: 'none' },
+    { path: [], when: [], around: [], headings: [] },
+  );
   const uri = draft === 'unnamed' ? undefined : DRAFT_URIS[draft as keyof typeof DRAFT_URIS];
-  const root = compiler.resolve(schema);
   return {
     schema: {
       ...(uri && { $schema: uri }),
       ...(title && { title: 'Application' }),
-      ...root,
-      ...(compiler.hasDefinitions && { [compiler.definitionsKeyword]: compiler.definitions }),
+      ...schema,
+      ...compiler.targets,
     },
     fields: compiler.fields,
   };
@@ -51,7 +55,9 @@ const DECIDER: Member = {
 
 class Compiler {
   readonly fields: Field[] = [];
-  readonly definitions: Record<string, Schema> = {};
+  /** What references lead to. */
+  readonly targets: { [keyword: string]: Record<string, Schema | Record<string, Schema>> } = {};
+  readonly #byReference = new Map<string, Schema>();
   readonly #names = new Names();
   readonly #draft: FormNode['draft'];
 
@@ -59,26 +65,17 @@ class Compiler {
     this.#draft = draft;
   }
 
-  get hasDefinitions(): boolean {
-    return Object.keys(this.definitions).length > 0;
-  }
-
-  get definitionsKeyword(): '$defs' | 'definitions' {
-    return this.#isModern ? '$defs' : 'definitions';
-  }
-
   get #isModern(): boolean {
     return this.#draft === '2019-09' || this.#draft === '2020-12';
   }
 
-  /** A root with a reference would have siblings, which older drafts ignore. */
-  resolve(schema: Schema): Schema {
+  #resolve(schema: Schema): Schema {
     const { $ref } = schema;
-    return typeof $ref === 'string' ? (this.definitions[$ref.split('/')[2] ?? ''] ?? {}) : schema;
+    return typeof $ref === 'string' ? (this.#byReference.get($ref) ?? schema) : schema;
   }
 
   object(node: ObjectNode, place: Place): Schema {
-    const inside = node.isReferenced ? around(place, '$ref') : place;
+    const inside = node.reference === 'none' ? place : around(place, '$ref');
     const needsDecider = node.rules.some(({ is }) => is === 'if' || is === 'dependencies');
     const hasDecider = node.members.some((member) => isPresence(member.node));
     const own = needsDecider && !hasDecider ? [...node.members, DECIDER] : node.members;
@@ -86,24 +83,35 @@ class Compiler {
     const schema: Schema = { type: 'object', ...propertiesOf(members) };
     for (const rule of node.rules) this.#rule(rule, members, schema, inside);
     this.#close(node, schema);
-    if (!node.isReferenced) return schema;
-    const name = `part${Object.keys(this.definitions).length + 1}`;
-    this.definitions[name] = schema;
-    return { $ref: `#/${this.definitionsKeyword}/${name}` };
+    return this.#referenced(schema, node.reference);
+  }
+
+  #referenced(schema: Schema, reference: ObjectNode['reference']): Schema {
+    if (reference === 'none') return schema;
+    const name = `part${this.#byReference.size + 1}`;
+    const isAnchor = reference === 'anchor' && this.#isModern;
+    const keyword = this.#isModern ? '$defs' : 'definitions';
+    if (isAnchor) schema.$anchor = name;
+    const [first, ...more] = reference === 'components' ? ['components', 'schemas'] : [keyword];
+    const folder = (this.targets[first ?? ''] ??= {});
+    const target = more.length > 0 ? ((folder.schemas ??= {}) as Record<string, Schema>) : folder;
+    target[name] = schema;
+    const $ref = isAnchor ? `#${name}` : `#/${[first, ...more, name].join('/')}`;
+    this.#byReference.set($ref, schema);
+    return { $ref };
   }
 
   #close({ rest, rules }: ObjectNode, schema: Schema): void {
     if (rest === 'open') schema.additionalProperties = true;
     if (rest === 'schema') schema.additionalProperties = ANYTHING;
     if (rest !== 'closed') return;
-    if (rules.every((rule) => rule.is === 'not' || rule.is === 'dependentRequired'))
-      schema.additionalProperties = false;
+    if (rules.every((rule) => rule.is === 'not')) schema.additionalProperties = false;
     else if (this.#isModern) schema.unevaluatedProperties = false;
   }
 
   #member({ node, isRequired, hasTitle, naming }: Member, place: Place): Named {
-    const { name, title, isOdd } = this.#names.next(naming);
-    const at = { ...place, path: [...place.path, name] };
+    const { name, title, isOdd, isAboutOthers } = this.#names.next(naming);
+    const at = { ...place, path: [...place.path, name], isAboutOthers };
     const schema = this.#node(node, title, hasTitle || isOdd, at);
     return { name, title, node, schema, isRequired };
   }
@@ -112,8 +120,9 @@ class Compiler {
     const titled = hasTitle ? { title } : {};
     switch (node.is) {
       case 'group': {
-        const schema = this.object(node.object, around(place, 'a group'));
-        Object.assign(this.resolve(schema), titled);
+        const headings = hasTitle ? [...place.headings, title] : place.headings;
+        const schema = this.object(node.object, around({ ...place, headings }, 'a group'));
+        Object.assign(this.#resolve(schema), titled);
         return schema;
       }
       case 'list': {
@@ -142,9 +151,18 @@ class Compiler {
 
   #leaf(node: LeafNode, title: string, hasTitle: boolean, place: Place): Schema {
     const { schema, ...field } = leafField(node, title, hasTitle, this.#draft === 'draft-04');
-    const ingredient = ingredientOf(field.kind, place);
-    const { path, when } = place;
-    this.fields.push({ title, path, schema, ...field, ...(when && { when }), ingredient });
+    const ingredient = ingredientOf(kindOf(node), place);
+    const { path, when, headings, isAboutOthers } = place;
+    this.fields.push({
+      title,
+      path,
+      schema,
+      ...field,
+      ...(when && { when }),
+      ...(headings.length > 0 && { headings }),
+      ...(isAboutOthers && { isAboutOthers }),
+      ingredient,
+    });
     return schema;
   }
 
@@ -211,9 +229,9 @@ class Compiler {
       schema[keyword] = { [trigger.name]: value, ...all };
     };
     if (rule.is === 'dependentRequired') {
-      const needed = members[rule.needs % members.length];
-      if (needed === undefined || needed === trigger) return;
-      return add(this.#isModern ? 'dependentRequired' : 'dependencies', [needed.name]);
+      const needed = members[rule.needs]?.name ?? this.#undefined(trigger.name, place);
+      if (needed === trigger.name) return;
+      return add(this.#isModern ? 'dependentRequired' : 'dependencies', [needed]);
     }
     const keyword = this.#isModern ? 'dependentSchemas' : 'dependencies';
     if ((schema[keyword] as Schema | undefined)?.[trigger.name] !== undefined) return;
@@ -221,6 +239,16 @@ class Compiler {
     const when = inside.when && [...inside.when, { at: place.path, schema: present }];
     const added = rule.adds.map((member) => this.#member(member, { ...inside, when }));
     add(keyword, propertiesOf(added));
+  }
+
+  /** A name that no schema defines: any text answers it. */
+  #undefined(trigger: string, place: Place): string {
+    const { name, title } = this.#names.next(0);
+    const condition = { at: place.path, schema: { required: [trigger] } };
+    const when = place.when && [...place.when, condition];
+    const inside = around({ ...place, when, path: [...place.path, name] }, 'an undefined name');
+    this.#leaf({ is: 'untyped' }, title, false, inside);
+    return name;
   }
 
   #branches(rule: Rule & { is: 'branches' }, schema: Schema, place: Place): void {
@@ -318,6 +346,12 @@ function isPresence(node: Node): boolean {
 
 function around(place: Place, what: string): Place {
   return { ...place, around: [what, ...place.around] };
+}
+
+function kindOf(node: LeafNode): string {
+  if (node.is !== 'text') return node.is;
+  if (node.hasEmptyDefault) return 'text with an empty default';
+  return node.isNullable ? 'nullable text' : 'text';
 }
 
 /** What is around a question: the rule that asks it, and whether that is in a list. */

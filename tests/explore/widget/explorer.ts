@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Explorer, OpenExplorer } from '../shared/explorer.ts';
-import { type Action, visits } from './actions.ts';
+import { type Explorer, type OpenExplorer, Violation } from '../shared/explorer.ts';
+import { type Action, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
 import type { Opening, Script } from './form.ts';
-import { type FormNode, forms } from './ingredients.ts';
+import { type FormNode, forms, rarely, seldom } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
 import { openStage } from './stage.ts';
 import { Tab } from './visit.ts';
@@ -15,13 +15,15 @@ export interface WidgetCase {
 }
 
 const openings = fc.record<Opening>({
-  locale: fc.constant('en'),
-  isPrerendered: fc.constant(false),
-  isEarly: fc.constant(false),
+  locale: fc.constantFrom('en', 'en', 'es', 'pt'),
+  isPrerendered: seldom(4),
+  isEarly: seldom(4),
+  fault: rarely(faults, 9),
 });
 
 /** After so many visits, a new tab: an old one grows slow. */
 const VISITS_PER_TAB = 50;
+const HANGS_AFTER_MS = 3 * 60_000;
 
 /** Drives the element in a browser, in front of a real proxy and a sandbox. */
 export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout }) => {
@@ -35,15 +37,29 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
     tab = await Tab.open(stage);
     return tab;
   };
+  /** A run that hangs is a fault, too; its tab is of no use then. */
+  const withLimit = async (run: (tab: Tab) => Promise<void>) => {
+    const used = await nextTab();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error('the run hangs')), HANGS_AFTER_MS);
+    try {
+      await Promise.race([run(used), late]);
+    } catch (error) {
+      if (!(error instanceof Violation)) visited = -1;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
   const explorer: Explorer<WidgetCase> = {
     properties: PROPERTIES,
     cases: fc.record({ form: forms, opening: openings, actions: visits }),
     async run({ form, opening, actions }, trace) {
       const given = { form: compileForm(form), opening, actions };
-      await runActions(stage, await nextTab(), given, trace);
+      await withLimit((used) => runActions({ stage, tab: used, trace }, given));
     },
     async replay(script, trace) {
-      await runScript(stage, await nextTab(), script as Script, trace);
+      await withLimit((used) => runScript({ stage, tab: used, trace }, script as Script));
     },
     close: () => stage.close(),
   };

@@ -33,6 +33,10 @@ export interface Field {
   mayBeNull?: boolean;
   /** Asked where all of these hold; absent: where its branch is chosen, which the oracle does not judge. */
   when?: readonly Condition[];
+  /** Titles of the groups around it, which stand above it. */
+  headings?: readonly string[];
+  /** Its answer is about somebody else: a browser must not fill in the candidate's own. */
+  isAboutOthers?: boolean;
   /** Where it is, in words that name no field: "text, if, in a list entry". */
   ingredient: string;
 }
@@ -51,12 +55,40 @@ export type Step =
   | { do: 'file'; field: string; entry: readonly number[]; name: string }
   | { do: 'press'; button: string; nth: number }
   | { do: 'leave' }
-  | { do: 'submit'; how: 'click' | 'Enter' | 'method' };
+  | { do: 'submit'; how: SubmitMethod }
+  | { do: 'page'; what: PageStep }
+  | { do: 'fault'; fault: FaultName; on: string };
+
+export type SubmitMethod = 'click' | 'Enter' | 'method' | 'click, then the page removes the form';
+
+/** What the page, the browser, or the operator does. */
+export type PageStep =
+  | 'reloads'
+  | 'moves the form'
+  | 'removes the form and adds it again'
+  | 'changes the language'
+  | 'changes the texts'
+  | 'renews the session'
+  | 'is translated'
+  | 'goes offline'
+  | 'goes online'
+  | 'is autofilled'
+  | 'is reset'
+  | 'gets its scripts'
+  | 'loses the proxy for a moment';
 
 export type TypingMethod = 'keys' | 'paste' | 'composition' | 'autofill';
 
 export type FaultName =
-  'lost' | 'late' | 'cut short' | 'HTML' | '404 without a body' | '429' | '500' | '503 problem';
+  | 'lost'
+  | 'never'
+  | 'late'
+  | 'cut short'
+  | 'HTML'
+  | '404 without a body'
+  | '429'
+  | '500'
+  | '503 problem';
 
 /** What a finding of the widget's explorer repeats. */
 export interface Script {
@@ -71,4 +103,6 @@ export interface Opening {
   isPrerendered: boolean;
   /** The first steps run before the scripts of the form have arrived. */
   isEarly: boolean;
+  /** Spoils the first requests that open the form. */
+  fault?: { fault: FaultName; on: string } | undefined;
 }

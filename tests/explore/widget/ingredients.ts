@@ -23,7 +23,7 @@ export interface Member {
   node: Node;
   isRequired: boolean;
   hasTitle: boolean;
-  /** 0: a plain property name; others: an odd one. */
+  /** See `Names.next`. */
   naming: number;
 }
 
@@ -32,8 +32,8 @@ export interface ObjectNode {
   rules: readonly Rule[];
   /** `additionalProperties`, where no rule adds fields. */
   rest: 'absent' | 'closed' | 'open' | 'schema';
-  /** Through `definitions`. */
-  isReferenced: boolean;
+  /** Through a `$ref` to `definitions`, to another place in the document, or to an anchor. */
+  reference: 'none' | 'definitions' | 'components' | 'anchor';
 }
 
 /** What depends on answers. `on`: the member whose answer decides; `value`: which of its answers. */
@@ -84,9 +84,11 @@ const CHOICES: Json[][] = [
   Array.from({ length: 24 }, (_, at) => `Town ${at + 1}`),
 ];
 
-const seldom = (weight = 4) => fc.nat({ max: weight }).map((at) => at === weight);
+/** True once in `weight + 1` times; reduced to false. */
+export const seldom = (weight = 4) => fc.nat({ max: weight }).map((at) => at === weight);
 const often = (weight = 4) => fc.nat({ max: weight }).map((at) => at !== weight);
-const rarely = <Value>(value: Arbitrary<Value>) => fc.option(value, { freq: 4, nil: undefined });
+export const rarely = <Value>(value: Arbitrary<Value>, weight = 4) =>
+  fc.oneof({ weight, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 
 const choice = fc.record({
   is: fc.constant('choice' as const),
@@ -221,13 +223,15 @@ const { object } = fc.letrec<Parts>((tie: Tie) => ({
     node: tie('node'),
     isRequired: fc.boolean(),
     hasTitle: often(5),
-    naming: fc.nat({ max: 9 }),
+    naming: fc.nat({ max: 11 }),
   }),
   object: fc.record({
     members: few(tie, 3),
     rules: fc.array(tie('rule'), { maxLength: 2 }),
     rest: fc.constantFrom('absent', 'absent', 'absent', 'closed', 'open', 'schema'),
-    isReferenced: seldom(4),
+    reference: fc.constantFrom(
+      ...(['none', 'none', 'none', 'none', 'definitions', 'components', 'anchor'] as const),
+    ),
   }),
   rule: rules(tie),
 }));

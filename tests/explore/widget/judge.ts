@@ -2,9 +2,8 @@ import { Ajv, type AnySchema } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { answersOn, dataOf, keyOf, valueAt, type Answer } from './answers.ts';
+import { type Answer, dataOf, keyOf, valueAt } from './answers.ts';
 import type { Field, Form, Json, Schema, Segment } from './form.ts';
-import type { Shown } from './screen.ts';
 
 type Validate = (data: unknown) => boolean;
 
@@ -50,22 +49,25 @@ export class Judge {
     }
   }
 
-  /** What is wrong with the questions on the screen; `undefined`: they are those that are asked. */
-  wrongQuestion(screen: readonly Shown[]): { what: string; field: Field } | undefined {
-    const answers = answersOn(screen, this.#form);
+  /** What is wrong with the questions on the screen; empty: they are those that are asked. */
+  wrongQuestions(answers: readonly Answer[]): { what: string; field: Field }[] {
     const asked = this.asked(answers);
     const data = dataOf(asked);
     const keys = new Set(answers.map(({ field, entry }) => keyOf(field, entry)));
-    const extra = answers.find((answer) => !asked.includes(answer));
-    if (extra !== undefined)
-      return { what: 'asked although it does not apply', field: extra.field };
-    for (const field of this.#form.fields) {
-      if (field.when === undefined || field.isSilent || field.title === '') continue;
-      for (const entry of entriesAround(field.path, answers))
-        if (!keys.has(keyOf(field, entry)) && this.#isAsked(field, entry, data) === true)
-          return { what: 'not asked although it applies', field };
-    }
-    return undefined;
+    const extra = answers.filter((answer) => !asked.includes(answer));
+    const expected = this.#form.fields.filter(
+      ({ when, isSilent, title }) => when !== undefined && !isSilent && title !== '',
+    );
+    const isMissing = (field: Field) =>
+      entriesAround(field.path, answers).some(
+        (entry) => !keys.has(keyOf(field, entry)) && this.#isAsked(field, entry, data) === true,
+      );
+    return [
+      ...extra.map(({ field }) => ({ what: 'asked although it does not apply', field })),
+      ...expected
+        .filter(isMissing)
+        .map((field) => ({ what: 'not asked although it applies', field })),
+    ];
   }
 
   #isAsked({ when }: Field, entry: readonly number[], data: Json): boolean | undefined {
@@ -148,10 +150,16 @@ function leavesOf(data: Json, form: Form): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
   const collect = (value: Json, path: readonly Segment[], keys: readonly (string | number)[]) => {
     const field = form.fields.find((each) => isAt(each.path, path));
+    if (Array.isArray(value) && value.length === 0) return;
     if (field === undefined && typeof value === 'object' && value !== null) {
-      const entries = Array.isArray(value)
-        ? value.filter((each) => !isEmpty(each)).map((each, at) => [at, each] as const)
-        : Object.entries(value);
+      const isTuple = form.fields.some(
+        (each) => typeof each.path[path.length] === 'number' && isAt(each.path, path, path.length),
+      );
+      const answered =
+        Array.isArray(value) && !isTuple ? value.filter((each) => !isEmpty(each)) : value;
+      const entries = Array.isArray(answered)
+        ? answered.flatMap((each, at) => (isEmpty(each) ? [] : [[at, each] as const]))
+        : Object.entries(answered);
       for (const [key, each] of entries) collect(each, [...path, key], [...keys, key]);
       return;
     }
@@ -162,16 +170,24 @@ function leavesOf(data: Json, form: Form): Map<string, Leaf> {
   return leaves;
 }
 
-const isEmpty = (value: Json): boolean =>
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined ||
   value === null ||
   (typeof value === 'object' && Object.values(value).every((each) => isEmpty(each)));
 
-function isAt(pattern: readonly Segment[], path: readonly Segment[]): boolean {
+/** Whether a path, or its first segments, fit a pattern. */
+function isAt(
+  pattern: readonly Segment[],
+  path: readonly Segment[],
+  length = pattern.length,
+): boolean {
   return (
-    pattern.length === path.length &&
-    pattern.every((segment, at) =>
-      segment === '*' ? typeof path[at] === 'number' : segment === path[at],
-    )
+    length === path.length &&
+    pattern
+      .slice(0, length)
+      .every((segment, at) =>
+        segment === '*' ? typeof path[at] === 'number' : segment === path[at],
+      )
   );
 }
 

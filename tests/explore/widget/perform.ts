@@ -1,5 +1,6 @@
 import { answersOn, keyOf, type Answer } from './answers.ts';
 import type { Step } from './form.ts';
+import { PAGE_STEPS } from './page-steps.ts';
 import type { Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
 
@@ -68,10 +69,20 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
     return found === undefined ? false : visit.click(found.id);
   },
   leave: (visit) => visit.page.keyboard.press('Tab'),
+  page: (visit, { what }) => PAGE_STEPS[what](visit),
+  async fault(visit, { fault, on }) {
+    visit.stage.relay.spoil(fault, on);
+  },
   async submit(visit, { how }, screen) {
     const button = screen.find(({ part }) => part === 'submit');
     if (button === undefined || button.isDisabled) return false;
-    if (how === 'click') return visit.click(button.id);
+    if (how === 'click, then the page removes the form') {
+      await visit.page.evaluate(() => {
+        const remove = ({ target }: Event) => (target as Element).remove();
+        document.addEventListener('precandidate-submitting', remove, { once: true });
+      });
+    }
+    if (how.startsWith('click')) return visit.click(button.id);
     if (how === 'Enter') {
       await visit.focus(button.id);
       return visit.page.keyboard.press('Enter');

@@ -30,7 +30,8 @@ const answer =
   };
 
 const SPOILS: Record<FaultName, Spoil> = {
-  lost: (response) => response.destroy(),
+  lost: (response) => void response.destroy(),
+  never: () => {},
   late: (_response, forward) => void setTimeout(forward, LATE_MS),
   'cut short': (_response, forward) => forward(true),
   HTML: answer(200, 'text/html', '<!doctype html><title>Sign in</title><h1>Welcome</h1>'),

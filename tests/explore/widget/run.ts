@@ -1,4 +1,4 @@
-import type { Fault, Trace } from '../shared/explorer.ts';
+import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import { type Action, inWords, stepFor } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
@@ -7,7 +7,7 @@ import { Judge } from './judge.ts';
 import { branchMenus, perform } from './perform.ts';
 import type { Shown } from './screen.ts';
 import type { Stage } from './stage.ts';
-import { checkErrors } from './shown-errors.ts';
+import { Submission } from './submission.ts';
 import { type Tab, Visit } from './visit.ts';
 
 export const PROPERTIES = {
@@ -20,127 +20,172 @@ export const PROPERTIES = {
   g: 'once faults end, the form recovers',
 };
 
-const OPENS_WITHIN_MS = 10_000;
+const OPENS_WITHIN_MS = 12_000;
 const SETTLES_WITHIN_MS = 250;
-const VISIBLE_WITHIN_MS = 2_000;
-const ARRIVES_WITHIN_MS = 10_000;
-/** More questions than any form shows. */
+/** More steps than any form needs. */
 const MOST_STEPS = 60;
+/** States that show the form. */
+const OPEN = ['ready', 'refused', 'unconfirmed', 'offline'];
+const GONE = ['sending', 'sent', 'submitted', 'elsewhere', 'handed-off'];
+
+export interface Parts {
+  stage: Stage;
+  tab: Tab;
+  trace: Trace;
+}
 
 /** Runs actions, and writes the steps that they mean into the trace. */
 export async function runActions(
-  stage: Stage,
-  tab: Tab,
+  parts: Parts,
   { form, opening, actions }: { form: Form; opening: Opening; actions: readonly Action[] },
-  trace: Trace,
 ): Promise<void> {
-  const run = await Run.begin(stage, tab, form, opening, trace);
+  const run = await Run.begin(parts, form, opening);
   if (run === undefined) return;
-  for (const action of actions)
-    for (let step = await run.next(action); step !== undefined; step = await run.next(action)) {
-      if (!(await run.do(step))) return;
-      if (action.act !== 'complete') break;
-    }
+  for (const action of actions) if (!(await run.act(action))) return;
 }
 
-export async function runScript(
-  stage: Stage,
-  tab: Tab,
-  { form, opening, steps }: Script,
-  trace: Trace,
-): Promise<void> {
-  const run = await Run.begin(stage, tab, form, opening, trace);
+/** Runs the steps of an earlier trace. */
+export async function runScript(parts: Parts, { form, opening, steps }: Script): Promise<void> {
+  const run = await Run.begin(parts, form, opening);
   for (const step of steps) if (run === undefined || !(await run.do(step))) return;
 }
 
 class Run {
   readonly #visit: Visit;
   readonly #judge: Judge;
-  readonly #trace: Trace;
   readonly #steps: Step[] = [];
-  /** Questions that the candidate has answered. */
+  /** Questions that the candidate has answered, by name and by name with text. */
   readonly #given = new Set<string>();
+  /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
+  #isEarly: boolean;
+  /** Something is wrong with the network or the proxy. */
+  #hasFaults: boolean;
   #answers: readonly Answer[] = [];
   #screen: readonly Shown[] = [];
 
-  private constructor(visit: Visit, opening: Opening, trace: Trace) {
+  private constructor(visit: Visit, opening: Opening) {
     this.#visit = visit;
     this.#judge = new Judge(visit.form);
-    this.#trace = trace;
-    trace.script = { form: visit.form, opening, steps: this.#steps } satisfies Script;
-    trace.words.push('opens the form');
+    this.#isEarly = opening.isEarly;
+    this.#hasFaults = opening.fault !== undefined;
+    const { trace, form } = visit;
+    trace.script = { form, opening, steps: this.#steps } satisfies Script;
+    trace.words.push(openingInWords(opening));
   }
 
-  /** `undefined`: the proxy refuses the schema. */
-  static async begin(
-    stage: Stage,
-    tab: Tab,
-    form: Form,
-    opening: Opening,
-    trace: Trace,
-  ): Promise<Run | undefined> {
-    const visit = await Visit.begin(stage, tab, form, opening);
-    const run = new Run(visit, opening, trace);
-    const state = await visit.reaches(['ready', 'problem'], OPENS_WITHIN_MS);
-    if (state === 'problem') {
+  /** `undefined`: the form does not open. */
+  static async begin(parts: Parts, form: Form, opening: Opening): Promise<Run | undefined> {
+    const visit = await Visit.begin(parts, form, opening);
+    const run = new Run(visit, opening);
+    return (await run.#open()) ? run : undefined;
+  }
+
+  async #open(): Promise<boolean> {
+    const visit = this.#visit;
+    if (this.#isEarly) {
+      const hasForm = async () => (await visit.screen()).some(({ part }) => part === 'submit');
+      if (!(await within(2_000, hasForm))) this.#arrive();
+      await visit.settle();
+    }
+    const end = this.#isEarly || (await this.#recover());
+    if (end) await this.#look(undefined);
+    return end;
+  }
+
+  #arrive(): void {
+    this.#isEarly = false;
+    this.#visit.stage.relay.release();
+  }
+
+  /** Waits until the form is open; faults have ended. `false`: the schema is unusable, or a finding. */
+  async #recover(): Promise<boolean> {
+    const visit = this.#visit;
+    let isUnusable = false;
+    const isOpen = async () => {
+      const state = await visit.state();
+      if (OPEN.includes(state)) return true;
       const { events } = await visit.watched();
-      if (events.some(({ detail }) => detail.includes('schema-unusable'))) return undefined;
-    }
-    if (state !== 'ready') {
-      const seen = `state ${await visit.state()}; ${tab.complaints.join('; ')}`;
-      run.#fail({ property: 'g', kind: 'the form does not open', expected: 'ready', seen });
-      return undefined;
-    }
-    await run.#look(undefined);
-    return run;
+      isUnusable = events.some(({ detail }) => detail.includes('schema-unusable'));
+      if (isUnusable) return true;
+      const retry = (await visit.screen()).find(({ part }) => part === 'retry');
+      if (retry !== undefined) await visit.click(retry.id).catch(() => {});
+      return false;
+    };
+    const found = await within(OPENS_WITHIN_MS, isOpen);
+    if (found) return !isUnusable;
+    visit.trace.report({
+      property: 'g',
+      kind: 'the form does not open',
+      expected: 'ready',
+      seen: `state ${await visit.state()}; ${visit.tab.complaints.join('; ')}`,
+    });
+    return false;
   }
 
-  #fail(fault: Fault): void {
-    this.#trace.report(fault);
-  }
-
-  /** The step that an action means now. */
-  async next(action: Action): Promise<Step | undefined> {
-    if (this.#steps.length >= MOST_STEPS) return undefined;
-    const menus = branchMenus(this.#visit, this.#screen);
-    return stepFor(action, { answers: this.#answers, screen: this.#screen, menus });
+  /** Does the steps that an action means now; `false`: the form is gone. */
+  async act(action: Action): Promise<boolean> {
+    const tried = new Set<string>();
+    for (;;) {
+      const menus = branchMenus(this.#visit, this.#screen);
+      const offer = { answers: this.#answers, screen: this.#screen, menus, tried };
+      const step = this.#steps.length < MOST_STEPS ? stepFor(action, offer) : undefined;
+      if (step === undefined) return true;
+      if (!(await this.do(step))) return false;
+      if (action.act !== 'complete' || !('field' in step)) return true;
+      tried.add([step.field, ...step.entry].join(' '));
+    }
   }
 
   /** Does a step and checks what follows; `false`: the form is gone. */
   async do(step: Step): Promise<boolean> {
+    const visit = this.#visit;
     this.#steps.push(step);
-    this.#trace.words.push(inWords(step));
+    visit.trace.words.push(inWords(step));
     if (step.do === 'submit') return this.#submit(step);
-    await perform(this.#visit, step);
+    if (step.do === 'fault') this.#hasFaults = true;
+    await perform(visit, step);
     if ('field' in step) this.#given.add([step.field, ...step.entry].join(' '));
+    if (step.do === 'page') {
+      if (step.what === 'gets its scripts') this.#arrive();
+      if (step.what === 'goes offline') this.#hasFaults = true;
+      if (step.what === 'reloads' || step.what.startsWith('removes')) {
+        await visit.page.context().setOffline(false);
+        this.#arrive();
+      }
+      if (step.what === 'is autofilled') await this.#allowAutofill();
+      if (step.what === 'is reset') this.#given.clear();
+      if (GONE.includes(await visit.state())) return false;
+      if (!this.#isEarly && !(await this.#recover())) return false;
+    }
     await this.#look(step);
     return true;
+  }
+
+  /** What a browser fills in is the candidate's, where it is about the candidate. */
+  async #allowAutofill(): Promise<void> {
+    for (const { field, entry } of answersOn(await this.#visit.screen(), this.#visit.form))
+      if (!field.isAboutOthers) this.#given.add(keyOf(field, entry));
   }
 
   /** Reads the screen, and checks what must hold of it after a step. */
   async #look(step: Step | undefined): Promise<void> {
     const before = this.#answers;
-    const wrong = async () => {
+    const isRight = async () => {
       this.#screen = await this.#visit.screen();
-      return this.#judge.wrongQuestion(this.#screen) === undefined;
+      this.#answers = answersOn(this.#screen, this.#visit.form);
+      const isKept = this.#gone(step, before) === undefined;
+      return isKept && (this.#isEarly || this.#judge.wrongQuestions(this.#answers).length === 0);
     };
-    if (!(await within(SETTLES_WITHIN_MS, wrong))) {
+    if (!(await within(SETTLES_WITHIN_MS, isRight)) && step?.do === 'type') {
       // Text that is still being typed decides once the candidate leaves the field.
       await this.#visit.page.keyboard.press('Tab');
-      await within(SETTLES_WITHIN_MS, wrong);
+      await within(SETTLES_WITHIN_MS, isRight);
     }
-    this.#answers = answersOn(this.#screen, this.#visit.form);
-    const question = this.#judge.wrongQuestion(this.#screen);
-    if (question !== undefined)
-      this.#fail({
-        property: 'a',
-        kind: `${question.what}: ${question.field.ingredient}`,
-        expected: `“${question.field.title}” to be asked exactly where its condition holds`,
-        seen: this.#described(),
-      });
-    this.#checkGiven();
-    this.#checkKept(step, before);
-    this.#checkComplaints();
+    this.#checkQuestions();
+    this.#checkGiven(step, before);
+    const gone = this.#gone(step, before);
+    if (gone !== undefined) this.#visit.trace.report(gone);
+    await this.#checkPage();
   }
 
   #described(): string {
@@ -149,128 +194,127 @@ class Run {
       .join(', ');
   }
 
-  /** Nobody but the candidate and the schema's defaults answers. */
-  #checkGiven(): void {
-    const unasked = this.#answers.find(
-      ({ field, entry, value }) =>
-        value !== undefined && !field.isPrefilled && !this.#given.has(keyOf(field, entry)),
-    );
-    if (unasked === undefined) return;
-    this.#given.add(keyOf(unasked.field, unasked.entry));
-    this.#fail({
-      property: 'a',
-      kind: `answered by itself: ${unasked.field.ingredient}`,
-      expected: `no answer to “${unasked.field.title}” before the candidate gives one`,
-      seen: unasked.text,
-    });
+  #checkQuestions(): void {
+    const { trace } = this.#visit;
+    const wrong = this.#isEarly ? [] : this.#judge.wrongQuestions(this.#answers);
+    for (const { what, field } of wrong)
+      trace.report({
+        property: 'a',
+        kind: `${what}: ${field.ingredient}`,
+        expected: `“${field.title}” to be asked exactly where its condition holds`,
+        seen: this.#described(),
+      });
+    for (const { field, controls } of this.#answers) {
+      const lost = field.headings?.find((title) => !controls[0]?.groups.includes(title));
+      if (lost !== undefined)
+        trace.report({
+          property: 'a',
+          kind: `heading lost: ${field.ingredient}`,
+          expected: `“${field.title}” below “${lost}”`,
+          seen: controls[0]?.groups.join(' > ') ?? '',
+        });
+    }
   }
 
-  #checkKept(step: Step | undefined, before: readonly Answer[]): void {
-    const isRebuilt = step === undefined || step.do === 'press' || step.do === 'branch';
-    if (isRebuilt) return;
+  /** Nobody but the candidate and the schema's defaults answers. */
+  #checkGiven(step: Step | undefined, before: readonly Answer[]): void {
+    const wasShown = new Set(before.map(({ field, text }) => `${field.title}=${text}`));
+    for (const { field, entry, value, text } of this.#answers) {
+      const key = keyOf(field, entry);
+      if (value === undefined || field.isPrefilled || this.#given.has(key)) continue;
+      this.#given.add(key);
+      // Entries move when one of them is removed or comes back.
+      const isMoved = wasShown.has(`${field.title}=${text}`) || this.#given.has(`=${text}`);
+      if (isMoved && entry.length > 0) continue;
+      this.#visit.trace.report({
+        property: 'a',
+        kind: `answered by itself: ${field.ingredient}${field.isAboutOthers ? ' about others' : ''}`,
+        expected: `no answer to “${field.title}” before the candidate gives one`,
+        seen: text,
+      });
+    }
+    for (const { text } of this.#answers) this.#given.add(`=${text}`);
+    if (step?.do !== 'choose') return;
+    const own = this.#answers.find(
+      ({ field, entry }) => keyOf(field, entry) === [step.field, ...step.entry].join(' '),
+    );
+    const others = own?.field.options?.map(([label]) => label) ?? [];
+    if (own && !own.text.includes(step.option) && others.includes(own.text))
+      this.#visit.trace.report({
+        property: 'a',
+        kind: `another option chosen: ${own.field.ingredient}`,
+        expected: `“${step.option}”, or nothing`,
+        seen: own.text,
+      });
+  }
+
+  /** An answer that a step took from the candidate. */
+  #gone(step: Step | undefined, before: readonly Answer[]) {
+    const isChange = step?.do === 'press' || step?.do === 'branch';
+    const isReset = step?.do === 'page' && step.what === 'is reset';
+    if (step === undefined || isChange || isReset || this.#isEarly) return undefined;
     const now = new Map(this.#answers.map((each) => [keyOf(each.field, each.entry), each]));
-    for (const { field, entry, text } of before) {
+    for (const { field, entry, text, value } of before) {
       const isOwn = 'field' in step && step.field === field.title;
       const answer = now.get(keyOf(field, entry));
-      if (isOwn || text === '' || answer?.text === text) continue;
+      const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
+      if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame))
+        continue;
+      if (answer?.text === '' && step.do === 'page' && step.what === 'is autofilled') continue;
+      // A condition may have withdrawn it; a large file is not kept over a reload.
       if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
-      this.#fail({
+      if (step.do === 'page' && text.includes('-100k')) continue;
+      return {
         property: 'c',
-        kind: `${answer === undefined ? 'question' : 'answer'} gone: ${field.ingredient}`,
+        kind: `${answer === undefined ? 'question' : 'answer'} gone: ${field.ingredient}${goneWith(step)}`,
         expected: `“${text}” in “${field.title}” to stay`,
-        seen: answer?.text ?? 'no such question',
-      });
+        seen: answer === undefined ? 'no such question' : `“${answer.text}”`,
+      };
     }
+    return undefined;
   }
 
-  #checkComplaints(): void {
-    const { complaints } = this.#visit.tab;
-    if (complaints.length === 0) return;
-    const [first = ''] = complaints.splice(0);
-    const kind = first.replaceAll(/[\d"“].*/g, '').slice(0, 60);
-    this.#fail({ property: 'f', kind, expected: 'silence', seen: first.slice(0, 800) });
+  async #checkPage(): Promise<void> {
+    const { tab, trace } = this.#visit;
+    const [first] = tab.complaints.splice(0);
+    const { events } = await this.#visit.watched();
+    const isLogged = this.#hasFaults || events.some(({ name }) => name === 'problem');
+    if (first !== undefined && !(isLogged && !first.startsWith('exception')))
+      trace.report({
+        property: 'f',
+        kind: first.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60),
+        expected: 'silence',
+        seen: first.slice(0, 800),
+      });
+    const leak = events.find(({ detail }) => /quux|zyx|Trade \d|cv\d/i.test(detail));
+    if (leak !== undefined)
+      trace.report({
+        property: 'e',
+        kind: `a value in ${leak.name}`,
+        expected: 'no value in an event',
+        seen: leak.detail,
+      });
   }
 
-  async #submit(step: Step): Promise<boolean> {
-    const visit = this.#visit;
-    const asked = this.#judge.asked(this.#answers);
-    const { events: before } = await visit.watched();
-    if (!(await perform(visit, step))) return true;
-    const outcome = await within(VISIBLE_WITHIN_MS, async () => {
-      const { events } = await visit.watched();
-      const later = events.slice(before.length).map(({ name }) => name);
-      return ['submitting', 'invalid', 'problem'].find((name) => later.includes(name));
-    });
-    if (outcome === undefined) {
-      this.#fail({
-        property: 'b',
-        kind: 'nothing happens after a press',
-        expected: 'sending, or errors',
-        seen: `state ${await visit.state()}; ${this.#described()}`,
-      });
-      return false;
-    }
-    if (outcome === 'submitting') return this.#arrived(asked, before.length);
-    await this.#refused(asked);
+  async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
+    const submission = new Submission(this.#visit, this.#judge, this.#answers);
+    if (!(await submission.press(step))) return true;
+    if (this.#isEarly) this.#arrive();
+    if (this.#hasFaults) await submission.endFaults();
+    this.#hasFaults = false;
+    const end = await submission.end();
+    if (end !== 'open') return false;
+    await this.#look(step);
     return true;
   }
+}
 
-  /** The form sends: what arrives is what was shown. */
-  async #arrived(asked: readonly Answer[], eventsBefore: number): Promise<boolean> {
-    const visit = this.#visit;
-    const end = await within(ARRIVES_WITHIN_MS, async () => {
-      const data = await visit.stage.received(visit.person);
-      if (data !== undefined) return { data };
-      const { events } = await visit.watched();
-      const later = events.slice(eventsBefore).map(({ name }) => name);
-      return later.some((name) => name === 'invalid' || name === 'problem') && {};
-    });
-    if (end === undefined) {
-      this.#fail({
-        property: 'b',
-        kind: 'the submission does not arrive',
-        expected: 'the data at the service',
-        seen: `state ${await visit.state()}`,
-      });
-      return false;
-    }
-    if (!('data' in end)) {
-      await this.#refused(asked);
-      return true;
-    }
-    const { data } = end;
-    const difference = this.#judge.difference(asked, data);
-    if (difference !== undefined) {
-      const { what, pointer, value, field, shown } = difference;
-      this.#fail({
-        property: 'a',
-        kind: `${what}: ${field?.ingredient ?? 'no question'}${value === null ? ' as null' : ''}`,
-        expected: shown === undefined ? this.#described() : JSON.stringify(shown),
-        seen: `${pointer}: ${JSON.stringify(value)} in ${JSON.stringify(data)}`,
-      });
-    }
-    if (!this.#judge.isValid(data))
-      this.#fail({
-        property: 'd',
-        kind: 'invalid data was sent',
-        expected: 'an error',
-        seen: JSON.stringify(data),
-      });
-    return false;
-  }
+const goneWith = (step: Step): string => (step.do === 'page' ? `, the page ${step.what}` : '');
 
-  /** The form shows errors: there is one, and each leads to its question. */
-  async #refused(asked: readonly Answer[]): Promise<void> {
-    await this.#look({ do: 'leave' });
-    const errors = await checkErrors(this.#visit);
-    if (errors.fault !== undefined) this.#fail(errors.fault);
-    if (this.#judge.mustAccept(asked) !== true) return;
-    const invalid = this.#answers.find(({ controls }) => controls.some((each) => each.isInvalid));
-    this.#fail({
-      property: 'd',
-      kind: `valid answers refused: ${invalid?.field.ingredient ?? 'no question'}`,
-      expected: `to send ${this.#described()}`,
-      seen: errors.texts.join('; '),
-    });
-  }
+function openingInWords({ isPrerendered, isEarly, fault, locale }: Opening): string {
+  return [
+    `opens the ${isPrerendered ? 'prerendered form' : 'form'} in ${locale}`,
+    ...(isEarly ? ['before its scripts have arrived'] : []),
+    ...(fault ? [`the first response of ${fault.on} is: ${fault.fault}`] : []),
+  ].join(', ');
 }

@@ -5,8 +5,16 @@ import type { Visit } from './visit.ts';
 
 const VISIBLE_WITHIN_MS = 2_000;
 
-/** The errors that a refused submit shows; `fault`: they are not seen, or lead nowhere. */
-export async function checkErrors(visit: Visit): Promise<{ texts: string[]; fault?: Fault }> {
+interface ShownErrors {
+  texts: string[];
+  /** Ids of controls that are marked as invalid. */
+  invalid: ReadonlySet<number>;
+  /** They are not seen, or lead nowhere. */
+  fault?: Fault;
+}
+
+/** The errors that a refused submit shows. */
+export async function checkErrors(visit: Visit): Promise<ShownErrors> {
   let screen: readonly Shown[] = [];
   const focused = await within(VISIBLE_WITHIN_MS, async () => {
     screen = await visit.screen();
@@ -14,8 +22,10 @@ export async function checkErrors(visit: Visit): Promise<{ texts: string[]; faul
   });
   const texts = screen.filter(({ part }) => part === 'error').map(({ text }) => text);
   const links = screen.filter(({ role, groups }) => role === 'link' && groups.length === 0);
-  const fault = (kind: string, seen: string): { texts: string[]; fault: Fault } => ({
+  const invalid = new Set(screen.filter(({ isInvalid }) => isInvalid).map(({ id }) => id));
+  const fault = (kind: string, seen: string): ShownErrors => ({
     texts,
+    invalid,
     fault: { property: 'b', kind, expected: 'errors that are seen and focused', seen },
   });
   if (focused === undefined) return fault('errors without focus', texts.join('; '));
@@ -29,7 +39,7 @@ export async function checkErrors(visit: Visit): Promise<{ texts: string[]; faul
     if (!isControl || !(await isInView(visit, hit.id)))
       return fault('an error leads nowhere', `“${link.name}” to ${hit?.role ?? 'nothing'}`);
   }
-  return { texts };
+  return { texts, invalid };
 }
 
 async function isInView(visit: Visit, id: number): Promise<boolean> {

@@ -11,12 +11,7 @@ import type { startProxy } from 'precandidate-proxy';
 import type { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../../stage/browser.ts';
 import { serviceRecord } from '../../stage/sandbox-control.ts';
-import {
-  BUSY_MACHINE,
-  proxySettings,
-  requestProxy,
-  untilPrerendered,
-} from '../../stage/service.ts';
+import { BUSY_MACHINE, proxySettings, requestProxy } from '../../stage/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
 import { startRelay, type Relay } from './relay.ts';
 
@@ -31,7 +26,7 @@ export interface Stage {
   newForm(schema: Schema): Promise<Precandidate>;
   /** The element's markup with a new session. */
   markupFor(person: Precandidate, opening: Opening): Promise<string>;
-  newToken(person: Precandidate, locale: string): Promise<string>;
+  newToken(person: Precandidate): Promise<string>;
   /** The page that the host shows next. */
   show(markup: string): void;
   /** The data that the service has; `undefined` before. */
@@ -103,16 +98,17 @@ export async function openStage(checkout: string): Promise<Stage> {
     },
     async markupFor(person, { locale, isPrerendered }) {
       const request = { locale, html: isPrerendered };
-      const { token, html } = await untilPrerendered(
-        () => newSession(person, request),
-        (session) => !isPrerendered || session.html !== undefined,
-      );
+      let session = await newSession(person, request);
+      // The first time, a busy machine responds without the form; an unusable schema has none.
+      for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
+        session = await newSession(person, request);
+      const { token, html } = session;
       const tag = `<precandidate-form proxy-url="${relay.url}" session="${token}" locale="${locale}"></precandidate-form>`;
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
-      const body = html === undefined ? tag + script : html.replaceAll(proxy.url, relay.url);
+      const body = (html?.replaceAll(proxy.url, relay.url) ?? tag) + script;
       return `${HEAD}<main><h1>Portal</h1><div id="place">${body}</div><p id="below">Below</p></main></html>`;
     },
-    newToken: async (person, locale) => (await newSession(person, { locale, html: false })).token,
+    newToken: async (person) => (await newSession(person, { html: false })).token,
     show: host.show,
     async received({ precandidate_id }) {
       const { data } = await serviceRecord(sandbox.url, precandidate_id);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
+import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Form, Opening } from './form.ts';
 import { fileBytes } from './files.ts';
@@ -40,10 +41,9 @@ export class Tab {
   }
 }
 
-export interface ElementState {
-  state: string;
-  watched: Watched;
-}
+/** Scripts that arrive late; the loader, which shows the first fields of a tag, does not. */
+const EVERY_SCRIPT = /^\/widget.*\.js/;
+const FORM_APP = /^\/widget\/.*\/mount-form/;
 
 /** One candidate's visit: a form in a tab. */
 export class Visit {
@@ -51,20 +51,34 @@ export class Visit {
   readonly tab: Tab;
   readonly form: Form;
   readonly person: Precandidate;
+  readonly trace: Trace;
+  /** Listeners that stayed when the element was removed for the first time. */
+  listenersLeft: number | undefined;
 
-  private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate) {
+  private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
     this.stage = stage;
     this.tab = tab;
     this.form = form;
     this.person = person;
+    this.trace = trace;
   }
 
-  static async begin(stage: Stage, tab: Tab, form: Form, opening: Opening): Promise<Visit> {
+  static async begin(
+    { stage, tab, trace }: { stage: Stage; tab: Tab; trace: Trace },
+    form: Form,
+    opening: Opening,
+  ): Promise<Visit> {
+    const { isEarly, isPrerendered, fault } = opening;
+    stage.relay.endFaults();
+    stage.relay.release();
+    await tab.page.context().setOffline(false);
     const person = await stage.newForm(form.schema);
     stage.show(await stage.markupFor(person, opening));
     tab.complaints.length = 0;
+    if (isEarly) stage.relay.hold(isPrerendered ? EVERY_SCRIPT : FORM_APP);
+    if (fault) stage.relay.spoil(fault.fault, fault.on);
     await tab.page.goto(stage.origin, { waitUntil: 'commit' });
-    return new Visit(stage, tab, form, person);
+    return new Visit(stage, tab, form, person, trace);
   }
 
   get page(): Page {

@@ -1,0 +1,105 @@
+import { within } from '../shared/turns.ts';
+import type { PageStep } from './form.ts';
+import type { Visit } from './visit.ts';
+
+const PUT_OFF_FOR_MS = 3_000;
+
+/** What the page, the browser, or the operator does in the middle of a visit. */
+export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = {
+  reloads: (visit) => visit.page.reload({ waitUntil: 'commit' }),
+  'moves the form': (visit) => inPage(visit, "document.querySelector('main').append(element)"),
+  async 'removes the form and adds it again'(visit) {
+    await inPage(visit, 'globalThis.removed = element; element.remove()');
+    await checkRemains(visit);
+    await visit.page.evaluate("document.querySelector('main').append(removed)");
+  },
+  async 'changes the language'(visit) {
+    const now = await visit.page.locator('precandidate-form').getAttribute('locale');
+    const [next = 'en'] = ['en', 'es', 'pt'].filter((each) => each !== now);
+    await inPage(visit, `element.setAttribute('locale', '${next}')`);
+  },
+  'changes the texts': (visit) =>
+    inPage(visit, "element.messages = { en: { submit: 'Go' }, es: { submit: 'Ya' } }"),
+  async 'renews the session'(visit) {
+    const token = await visit.stage.newToken(visit.person);
+    await inPage(visit, `element.setAttribute('session', '${token}')`);
+  },
+  'is translated': (visit) => visit.page.evaluate(translate),
+  'goes offline': (visit) => visit.page.context().setOffline(true),
+  'goes online': (visit) => visit.page.context().setOffline(false),
+  'is autofilled': (visit) => visit.page.evaluate(autofill),
+  'is reset': (visit) => inPage(visit, 'element.reset?.()'),
+  async 'gets its scripts'(visit) {
+    visit.stage.relay.release();
+  },
+  'loses the proxy for a moment': (visit) => visit.stage.restartProxy(),
+};
+
+/** Runs code with the page's `element`, as the host page may. */
+function inPage(visit: Visit, code: string): Promise<unknown> {
+  const find = "const element = document.querySelector('precandidate-form');";
+  return visit.page.evaluate(`{ ${find} if (element) { ${code} } }`);
+}
+
+/** Nothing of a removed element goes on: no timer, and no more listeners than after an earlier removal. */
+async function checkRemains(visit: Visit): Promise<void> {
+  const isQuiet = async () => (await visit.watched()).timers === 0;
+  const { trace } = visit;
+  if (!(await within(PUT_OFF_FOR_MS, isQuiet)))
+    trace.report({
+      property: 'f',
+      kind: 'timers are left after removal',
+      expected: 'none',
+      seen: String((await visit.watched()).timers),
+    });
+  const { listeners } = await visit.watched();
+  visit.listenersLeft ??= listeners;
+  if (listeners > visit.listenersLeft)
+    trace.report({
+      property: 'f',
+      kind: 'listeners are left after removal',
+      expected: String(visit.listenersLeft),
+      seen: String(listeners),
+    });
+}
+
+/** Wraps every text as a page translator does. */
+function translate(): void {
+  const wrap = (root: Node) => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+    const texts: Node[] = [];
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      if (node instanceof Element && node.shadowRoot) wrap(node.shadowRoot);
+      const parent = node.parentElement?.localName ?? '';
+      const isText = node instanceof Text && node.data.trim() !== '';
+      if (isText && !['style', 'script', 'option', 'font'].includes(parent)) texts.push(node);
+    }
+    for (const text of texts) {
+      const outer = document.createElement('font');
+      const inner = document.createElement('font');
+      text.parentNode?.replaceChild(outer, text);
+      outer.append(inner);
+      inner.append(text);
+    }
+  };
+  wrap(document.body);
+}
+
+/** Fills fields with the candidate's own data where their tokens ask for it, as a browser does. */
+function autofill(): void {
+  const own: Record<string, string> = {
+    name: 'Ana Quuxfill',
+    'given-name': 'Ana',
+    'family-name': 'Quuxfill',
+    email: 'ana@quuxfill.example',
+    tel: '+51987654321',
+  };
+  const root = document.querySelector('precandidate-form')?.shadowRoot;
+  for (const input of root?.querySelectorAll('input') ?? []) {
+    const value = own[input.autocomplete];
+    if (value === undefined || input.value !== '') continue;
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }
+}

@@ -1,0 +1,112 @@
+import type { Fault } from '../shared/explorer.ts';
+import { within } from '../shared/turns.ts';
+import { type Answer, keyOf } from './answers.ts';
+import type { Json, Step } from './form.ts';
+import type { Judge } from './judge.ts';
+import { perform } from './perform.ts';
+import { checkErrors } from './shown-errors.ts';
+import type { Visit } from './visit.ts';
+
+const VISIBLE_WITHIN_MS = 2_000;
+const ARRIVES_WITHIN_MS = 8_000;
+const OUTCOMES = ['submitting', 'invalid', 'problem'];
+const WAITING = ['checking', 'sending', 'sent', 'submitted', 'offline', 'problem', 'loading'];
+
+/** One press, and what follows from it. */
+export class Submission {
+  readonly #visit: Visit;
+  readonly #judge: Judge;
+  /** What the screen showed at the press, without what is not asked. */
+  readonly #asked: readonly Answer[];
+  #eventsBefore = 0;
+
+  constructor(visit: Visit, judge: Judge, answers: readonly Answer[]) {
+    this.#visit = visit;
+    this.#judge = judge;
+    this.#asked = judge.asked(answers);
+  }
+
+  /** `false`: there is nothing to press. */
+  async press(step: Step): Promise<boolean> {
+    const visit = this.#visit;
+    this.#eventsBefore = (await visit.watched()).events.length;
+    if (!(await perform(visit, step))) return false;
+    const isVisible = async () => {
+      if ((await this.#eventsSince()).some((name) => OUTCOMES.includes(name))) return true;
+      return WAITING.includes(await visit.state());
+    };
+    if (!(await within(VISIBLE_WITHIN_MS, isVisible)))
+      this.#report('b', 'nothing happens after a press', 'sending, or errors', await this.#seen());
+    return true;
+  }
+
+  async endFaults(): Promise<void> {
+    this.#visit.stage.relay.endFaults();
+    await this.#visit.page.context().setOffline(false);
+  }
+
+  /** `open`: the form can be filled in again; `gone`: it was sent, or there is a finding. */
+  async end(): Promise<'open' | 'gone'> {
+    const visit = this.#visit;
+    const end = await within(ARRIVES_WITHIN_MS, async () => {
+      const data = await visit.stage.received(visit.person);
+      if (data !== undefined) return { data };
+      if ((await this.#eventsSince()).includes('invalid')) return 'refused';
+      const retry = (await visit.screen()).find(({ part }) => part === 'retry');
+      if (retry !== undefined) await visit.click(retry.id).catch(() => {});
+      return false;
+    });
+    if (end === 'refused') {
+      await this.#checkRefusal();
+      return 'open';
+    }
+    if (end === undefined) {
+      const kind = 'the submission does not arrive';
+      this.#report('g', kind, 'the data at the service, or errors', await this.#seen());
+    } else this.#checkData(end.data);
+    return 'gone';
+  }
+
+  async #eventsSince(): Promise<string[]> {
+    const { events } = await this.#visit.watched();
+    return events.slice(this.#eventsBefore).map(({ name }) => name);
+  }
+
+  async #seen(): Promise<string> {
+    return `state ${await this.#visit.state()}; ${this.#described()}`;
+  }
+
+  #described(): string {
+    return this.#asked
+      .map(({ field, entry, text }) => `${keyOf(field, entry)}: ${text || '–'}`)
+      .join(', ');
+  }
+
+  #report(property: string, kind: string, expected: string, seen: string): void {
+    this.#visit.trace.report({ property, kind, expected, seen } satisfies Fault);
+  }
+
+  /** What arrived is what was shown. */
+  #checkData(data: Json): void {
+    const difference = this.#judge.difference(this.#asked, data);
+    if (difference !== undefined) {
+      const { what, pointer, value, field, shown } = difference;
+      const kind = `${what}: ${field?.ingredient ?? 'no question'}${value === null ? ' as null' : ''}`;
+      const expected = shown === undefined ? this.#described() : JSON.stringify(shown);
+      const seen = `${pointer}: ${JSON.stringify(value)} in ${JSON.stringify(data)}`;
+      this.#report('a', kind, expected, seen.slice(0, 1000));
+    }
+    if (!this.#judge.isValid(data))
+      this.#report('d', 'invalid data was sent', 'an error', JSON.stringify(data));
+  }
+
+  /** Errors are shown, and there is one. */
+  async #checkRefusal(): Promise<void> {
+    const { fault, texts, invalid } = await checkErrors(this.#visit);
+    if (fault !== undefined) this.#visit.trace.report(fault);
+    if (this.#judge.mustAccept(this.#asked) !== true) return;
+    const field = this.#asked.find(({ controls }) => controls.some(({ id }) => invalid.has(id)));
+    const kind = `valid answers refused: ${field?.field.ingredient ?? 'no question'}`;
+    this.#report('d', kind, `to send ${this.#described()}`, texts.join('; '));
+  }
+}
