@@ -66,7 +66,11 @@ async function checkTypes() {
 
 const SUPPRESSION = /(eslint|oxlint|biome)-(disable|ignore)|@ts-(ignore|nocheck|expect-error)/;
 
-/** oxlint with `.oxlintrc.json`, and no comment that suppresses a rule. */
+/** The one file of the proxy that reads the machine's clock (ADR 19). */
+const CLOCK = 'packages/proxy/src/shared/clock.ts';
+const MACHINE_CLOCK = /\bDate\.now\b|\bnew Date\(\)|(?<!new )\bDate\(\)/;
+
+/** oxlint with `.oxlintrc.json`, no comment that suppresses a rule, and one clock in the proxy. */
 async function checkLint() {
   const sources = globSync(`{${SOURCES.join(',')}}/**/*.{ts,tsx,js,mjs}`, {
     exclude: ['**/node_modules', '**/dist', 'bench/results', 'scripts/checks/checks.mjs'],
@@ -76,6 +80,10 @@ async function checkLint() {
     ...sources
       .filter((path) => SUPPRESSION.test(readFileSync(path, 'utf8')))
       .map((path) => `${path} suppresses a check`),
+    ...sources
+      .filter((path) => path.startsWith('packages/proxy/src/') && path !== CLOCK)
+      .filter((path) => MACHINE_CLOCK.test(readFileSync(path, 'utf8')))
+      .map((path) => `${path} reads the machine's clock: use app.clock or performance.now()`),
   ];
 }
 
