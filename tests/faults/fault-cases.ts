@@ -33,9 +33,7 @@ export interface Kind {
 export const KINDS: readonly Kind[] = [
   { fault: { kind: 'status', status: 500, body: INSIDE }, read: 'service-unavailable' },
   { fault: { kind: 'delay', delay_ms: 300 }, read: undefined },
-  // A read is repeated once.
-  { fault: { kind: 'reset' }, read: undefined },
-  { fault: { kind: 'reset', times: 2 }, read: 'service-unavailable' },
+  { fault: { kind: 'reset' }, read: 'service-unavailable' },
   { fault: { kind: 'truncated' }, read: 'service-unavailable' },
   { fault: { kind: 'not-json' }, read: 'service-answer-unusable' },
   { fault: { kind: 'html' }, read: 'service-unavailable' },

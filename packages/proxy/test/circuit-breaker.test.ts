@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCircuitBreaker } from '../src/upstream/circuit-breaker.ts';
 import { startScriptedService } from './scripted-service.ts';
-import { startPair } from './start-pair.ts';
+import { BACKEND_KEY, startPair } from './start-pair.ts';
 
 function createBreaker() {
   const pauses: number[] = [];
@@ -82,4 +82,28 @@ test('a 429 pauses all calls, for five minutes at most', async (t) => {
   const seconds = Number(refused.headers.get('retry-after'));
   assert.ok(seconds > 60 && seconds <= 300, `${seconds} s`);
   assert.equal(requests.length, 1);
+});
+
+test('a post whose body was read waits for the budget, and leaves when its client is gone', async (t) => {
+  const { apiUrl, requests } = await startScriptedService(t, (_, response) => response.end('"p"'));
+  const env = { UPSTREAM_URL: apiUrl, UPSTREAM_RPS: '1', RECONCILE_SECONDS: '0' };
+  const pair = await startPair(t, { env });
+  const create = (document_id: string, signal?: AbortSignal) =>
+    fetch(`${pair.url}/pe/persons`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${BACKEND_KEY}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ document_id }),
+      ...(signal && { signal }),
+    });
+  assert.equal((await create('1')).status, 200);
+  const abort = new AbortController();
+  const gone = assert.rejects(create('2', abort.signal));
+  const waiting = create('3');
+  // Answered after these two arrived.
+  assert.equal((await fetch(`${pair.url}/readyz`)).status, 200);
+  abort.abort();
+  await gone;
+  assert.equal((await waiting).status, 200);
+  assert.equal((await create('4')).status, 200);
+  assert.equal(requests.length, 3, 'the abandoned one was not made');
 });

@@ -3,6 +3,7 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
+import { endOf } from '../plugins/request-end.ts';
 import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
@@ -74,6 +75,7 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
         ],
       },
     },
-    (request) => openForm(sessionOf(request), request.body as BootstrapRequest, request.signal),
+    (request, reply) =>
+      openForm(sessionOf(request), request.body as BootstrapRequest, endOf(reply)),
   );
 }

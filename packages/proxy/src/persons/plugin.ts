@@ -8,6 +8,7 @@ import {
 } from '../plugins/route-schemas.ts';
 import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
 import type { App } from '../plugins/app-type.ts';
+import { endOf } from '../plugins/request-end.ts';
 import type { Statement } from '../db/database.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -106,7 +107,7 @@ function createRoute(app: App): void {
       const key = request.headers['idempotency-key'];
       const created = await createPerson(country_code, jsonTextOf(request), {
         idempotencyKey: typeof key === 'string' ? key : undefined,
-        signal: request.signal,
+        signal: endOf(reply),
       });
       const { status, text, value } = created;
       if (text === undefined)
@@ -141,7 +142,7 @@ function lookUpRoutes(app: App): void {
       },
       async (request, reply) => {
         const { country_code, person_id } = request.params;
-        const found = await lookUp(country_code, person_id, { signal: request.signal });
+        const found = await lookUp(country_code, person_id, { signal: endOf(reply) });
         return reply.code(found.status).type('application/json').send(found.text);
       },
     );

@@ -4,6 +4,7 @@ import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
 import type { App } from '../plugins/app-type.ts';
+import { endOf } from '../plugins/request-end.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
@@ -42,7 +43,7 @@ function createRoute(app: App): void {
       },
     },
     async (request, reply) => {
-      const { signal } = request;
+      const signal = endOf(reply);
       const created = await service.createPrecandidate(jsonTextOf(request), { signal });
       try {
         await store(created);
@@ -77,11 +78,11 @@ function recordRoute(app: App): void {
       const { person_id } = request.params;
       if (request.session) {
         const { form_id } = request.session;
-        const { record } = await poller.findOrFetch(person_id, form_id, request.signal);
+        const { record } = await poller.findOrFetch(person_id, form_id, endOf(reply));
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.send(shown);
       }
-      const found = await service.listPrecandidates(person_id, { signal: request.signal });
+      const found = await service.listPrecandidates(person_id, { signal: endOf(reply) });
       return reply.code(found.status).type('application/json').send(found.text);
     },
   );

@@ -5,6 +5,7 @@ import { sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
+import { endOf } from '../plugins/request-end.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
@@ -71,7 +72,7 @@ function schemaRoute(app: App): void {
       const cached = app.sessionSchemas.peek(session);
       if (cached) return send(cached, request, reply);
       return app.sessionSchemas
-        .get(session, request.signal)
+        .get(session, endOf(reply))
         .then((fetched) => send(fetched, request, reply));
     },
   );

@@ -5,6 +5,7 @@ import { DAY_MS, keepFormsMs } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
+import { endOf } from '../plugins/request-end.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval, createPollSchedule } from './poll-schedule.ts';
@@ -82,7 +83,7 @@ function statusRoute(app: App, updates: LiveUpdates): void {
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
-      const form = await poller.findOrFetch(person_id, form_id, request.signal);
+      const form = await poller.findOrFetch(person_id, form_id, endOf(reply));
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
         updates.stream(reply, form, sessionOf(request));
         return reply;

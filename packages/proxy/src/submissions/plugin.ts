@@ -15,6 +15,7 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
+import { endOf } from '../plugins/request-end.ts';
 import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Channel } from './channels/channel.ts';
@@ -132,7 +133,7 @@ function submissionRoute(app: App, { submit }: SubmissionOperations): void {
       const snapshot = await submit({
         session: sessionOf(request),
         schemaEtag: request.headers['precandidate-schema'],
-        signal: request.signal,
+        signal: endOf(reply),
         idempotencyKey: request.headers['idempotency-key'],
         body: {
           bytes: length === undefined ? undefined : Number(length),
