@@ -5,6 +5,7 @@ import {
   settingsWarnings,
 } from './config/settings.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
+import { erasure } from './erasure/plugin.ts';
 import { housekeeping } from './db/housekeeping.ts';
 import { database } from './db/plugin.ts';
 import { forms } from './forms/plugin.ts';
@@ -107,6 +108,7 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(persons);
   await app.register(submissions);
   await app.register(webhooks);
+  await app.register(erasure);
   await app.register(processes);
   await app.register(locodes);
   await app.register(widgetFiles);

@@ -22,7 +22,7 @@ async function main([word = 'run', ...args]: string[]): Promise<void> {
   const command = await entry.load();
   if (args.some(isHelp)) return console.log(command.help);
   if (existsSync('.env')) process.loadEnvFile('.env');
-  await command.run(parseArguments(args, command.options), process.env);
+  await command.run(parseArguments(args, command), process.env);
 }
 
 /** Commands would fail to load in a Node that is older than `engines` allows. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { envOf, runCommand as run, startCommand } from './start-command.ts';
+import { until } from './until.ts';
 import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
 
 const complete = (pair: Pair) =>
@@ -26,7 +27,10 @@ test('reports an unknown command or option in one line', async () => {
   assert.deepEqual([word.code, word.lines.length], [1, 1]);
   assert.match(word.output, /^The commands are: run, check, /);
   const option = await run({}, 'deliveries', '--bogus');
-  assert.equal(option.output, 'The options are: --state, --limit, --url, --help');
+  assert.equal(
+    option.output,
+    'The options are: --state, --person, --since, --limit, --url, --json, --help',
+  );
   const faulty = await run({}, 'deliveries');
   assert.match(faulty.output, /^Invalid settings:/);
   assert.equal((await run({}, 'run', 'twice')).code, 1);
@@ -52,16 +56,34 @@ test('deliveries: listed, and sent again', async (t) => {
   assert.equal(code, 0, output);
   assert.match(
     output,
-    /^\S+Z {2}(delivered|pending) {2}1 sends {2}\S+ {2}person\.completed {2}evt_\S+$/,
+    /^\S+Z {2}(delivered|pending) {2}1 sends {2}\S+ {2}person\.completed {2}person-1\/- {2}evt_\S+$/,
   );
-  assert.doesNotMatch(output, /person-1/);
   const id = output.split('  ').at(-1) ?? '';
   const again = await run(envOf(pair), 'deliveries', 'replay', id);
   assert.equal(again.code, 0, again.output);
   await pair.receiver.next(() => pair.receiver.received.length === 2);
+  const filters = ['--state', 'delivered', '--person', 'person-1', '--since', '2020-01-01'];
+  await until(async () => (await run(envOf(pair), 'deliveries', 'list', ...filters)).output !== '');
+  const bulk = await run(envOf(pair), 'deliveries', 'replay', ...filters, '--json');
+  assert.deepEqual(
+    (JSON.parse(bulk.output) as { id: string }[]).map((each) => each.id),
+    [id],
+  );
+  await pair.receiver.next(() => pair.receiver.received.length === 3);
+  assert.equal((await run(envOf(pair), 'deliveries', 'replay')).code, 1);
   const unknown = await run(envOf(pair), 'deliveries', 'replay', 'evt_none');
   assert.equal(unknown.output, 'The proxy responded 404: There is no such delivery');
   assert.equal(unknown.code, 1);
+});
+
+test('relay test sends one signed event and prints the response', async (t) => {
+  const pair = await startPair(t);
+  const { code, output } = await run(envOf(pair), 'relay', 'test');
+  assert.deepEqual([code, output], [0, 'RELAY_URL accepted the event: 200']);
+  const { text } = await pair.receiver.next(() => true);
+  assert.equal((JSON.parse(text) as { type: string }).type, 'test');
+  const nowhere = await run({ ...envOf(pair), RELAY_URL: 'http://127.0.0.1:9/' }, 'relay', 'test');
+  assert.deepEqual([nowhere.code, nowhere.output], [1, 'RELAY_URL responded with ECONNREFUSED']);
 });
 
 test('sessions revoke', async (t) => {

@@ -53,7 +53,7 @@ onBothEngines('submissions', (db) => {
     await jobs.end(SUBMISSION_QUEUE, [{ job, next: { dueAt: retryAt } }]);
     const loser = { ...row, state: 'open' as const, attempt: 0 };
     assert.equal(await submissions.begin(loser, { ...SEALED, key: 'l' }, 20), undefined);
-    const [pending] = (await submissions.list('sending', 100)).filter(
+    const [pending] = (await submissions.list({ state: 'sending', limit: 100 })).filter(
       ({ form_id }) => form_id === 'raced',
     );
     assert.equal(pending?.due_at, retryAt);
@@ -153,12 +153,12 @@ onBothEngines('stored_submissions', (db) => {
 
   test('pending submissions are listed with their next step, newest first', async () => {
     const submissions = createSubmissionStore(db());
-    const listed = await submissions.list('refused' as never, 10);
+    const listed = await submissions.list({ state: 'refused', limit: 10 });
     assert.deepEqual(
       listed.map(({ form_id, has_data }) => [form_id, has_data]),
       [['kept', 0]],
     );
-    const all = await submissions.list(undefined, 10);
+    const all = await submissions.list({ limit: 10 });
     assert.ok(all.some(({ form_id, due_at }) => form_id === 'again' && due_at !== null));
     assert.ok(!all.some(({ state }) => !['sending', 'sent', 'unconfirmed'].includes(state)));
     assert.ok(!('sealed' in (all[0] ?? {})));

@@ -18,12 +18,20 @@ export const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./check/check.ts')).check,
   },
   deliveries: {
-    summary: 'List the events for the back end, or send one again',
+    summary: 'List the events for the back end, or send them again',
     load: async () => (await import('./running-proxy.ts')).deliveries,
   },
   submissions: {
-    summary: 'List submissions that are not confirmed yet, or deliver them again',
+    summary: 'List submissions that are not confirmed yet, or send them again',
     load: async () => (await import('./running-proxy.ts')).submissions,
+  },
+  relay: {
+    summary: 'Send a signed test event to RELAY_URL',
+    load: async () => (await import('./running-proxy.ts')).relay,
+  },
+  persons: {
+    summary: 'Delete everything that is stored of a person',
+    load: async () => (await import('./running-proxy.ts')).persons,
   },
   sessions: {
     summary: 'Revoke sessions',

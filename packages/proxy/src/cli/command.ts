@@ -8,24 +8,40 @@ export interface Command {
   help: string;
   /** Names of its options; each takes a value. */
   options?: readonly string[];
+  /** Names of its options without a value. */
+  flags?: readonly string[];
   /** Throws {@link UsageError} for arguments that `help` does not describe. */
   run(args: Arguments, env: NodeJS.ProcessEnv): Promise<void>;
 }
 
 export interface Arguments {
   values: Readonly<Record<string, string | undefined>>;
+  flags: ReadonlySet<string>;
   positionals: readonly string[];
 }
 
 /** Ends the command with exit code 1. The message is one sentence for the operator. */
 export class UsageError extends Error {}
 
-export function parseArguments(args: string[], names: readonly string[] = []): Arguments {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }] as const));
+export function parseArguments(
+  args: string[],
+  { options: names = [], flags = [] }: Pick<Command, 'options' | 'flags'>,
+): Arguments {
+  const options = Object.fromEntries([
+    ...names.map((name) => [name, { type: 'string' }] as const),
+    ...flags.map((name) => [name, { type: 'boolean' }] as const),
+  ]);
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const given = Object.entries(values);
+    const texts = given.filter(([, value]) => typeof value === 'string');
+    return {
+      values: Object.fromEntries(texts) as Record<string, string>,
+      flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+      positionals,
+    };
   } catch {
-    const known = [...names, 'help'].map((name) => `--${name}`);
+    const known = [...names, ...flags, 'help'].map((name) => `--${name}`);
     throw new UsageError(`The options are: ${known.join(', ')}`);
   }
 }

@@ -1,39 +1,59 @@
 import { readSettings } from '../config/settings.ts';
+import { sendTestEvent } from '../relay/event-sender.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 import { type Arguments, type Command, localAddress, UsageError } from './command.ts';
 
 interface Delivery {
   id: string;
   type: string;
+  person_id: string | null;
+  precandidate_id: string | null;
   state: string;
   sends: number;
   last_outcome: string | null;
   created_at: string;
 }
 
-export const deliveries: Command = {
-  help: `precandidate-proxy deliveries list [--state pending|delivered] [--limit 100]
-precandidate-proxy deliveries replay <id> …
+const FILTERS = ['state', 'person', 'since', 'limit', 'url'];
+const FILTER_HELP = `  --state   one state; default: all
+  --person  one person_id
+  --since   stored at this time or later, for example 2026-11-23 or 2026-11-23T14:00:00Z
+  --limit   how many, at most 1000; default: 100
+  --json    prints JSON
+  --url     address of the running proxy; default: HOST and PORT`;
 
-Calls the running proxy, with the settings that it was started with.
-  --url   its address; default: HOST and PORT`,
-  options: ['state', 'limit', 'url'],
+export const deliveries: Command = {
+  help: `precandidate-proxy deliveries list [filters]
+precandidate-proxy deliveries replay <id> …
+precandidate-proxy deliveries replay [filters]
+
+Lists the events for the back end, the newest first, or sends them again: those named, or all that the
+filters find. Calls the running proxy, with the settings that it was started with. The states are
+pending and delivered: an event is pending until your back end accepts it.
+${FILTER_HELP}`,
+  options: FILTERS,
+  flags: ['json'],
 
   async run(args, env) {
     const [verb = 'list', ...ids] = args.positionals;
     const call = proxyCaller(env, args.values['url']);
-    if (verb === 'list' && ids.length === 0) {
-      (await listOf<Delivery>('deliveries', call, args.values)).forEach(printDelivery);
-    } else if (verb === 'replay' && ids.length > 0) {
-      for (const id of ids)
-        printDelivery((await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as Delivery);
-    } else throw new UsageError('Use list, or replay <id>; see --help');
+    const found = () => listOf<Delivery>('deliveries', call, args.values);
+    if (verb === 'list' && ids.length === 0) return print(args, await found(), deliveryLine);
+    const isBulk = ids.length === 0 && FILTERS.slice(0, 3).some((name) => args.values[name]);
+    if (verb !== 'replay' || (ids.length === 0 && !isBulk))
+      throw new UsageError('Use list, replay <id>, or replay with --state, --person, or --since');
+    const chosen = isBulk ? (await found()).map(({ id }) => id) : ids;
+    const replayed: Delivery[] = [];
+    for (const id of chosen)
+      replayed.push((await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as Delivery);
+    print(args, replayed, deliveryLine);
   },
 };
 
-function printDelivery({ id, type, state, sends, last_outcome, created_at }: Delivery): void {
-  const columns = [created_at, state, `${sends} sends`, last_outcome ?? '-', type, id];
-  console.log(columns.join('  '));
+function deliveryLine(delivery: Delivery): string[] {
+  const { id, type, person_id, precandidate_id, state, sends, last_outcome, created_at } = delivery;
+  const form = `${person_id ?? '-'}/${precandidate_id ?? '-'}`;
+  return [created_at, state, `${sends} sends`, last_outcome ?? '-', type, form, id];
 }
 
 interface PendingSubmission {
@@ -47,36 +67,89 @@ interface PendingSubmission {
 }
 
 export const submissions: Command = {
-  help: `precandidate-proxy submissions list [--state sending|sent|unconfirmed] [--limit 100]
+  help: `precandidate-proxy submissions list [filters]
 precandidate-proxy submissions retry <person_id>/<form_id> …
 
-Lists submissions that the service has not confirmed yet, and delivers them again. Calls the running
-proxy, with the settings that it was started with.
-  --url   its address; default: HOST and PORT`,
-  options: ['state', 'limit', 'url'],
+Lists submissions that the service has not confirmed yet, and sends them again. Calls the running
+proxy, with the settings that it was started with. The states are sending, sent, unconfirmed, and
+refused; without --state, refused ones are left out.
+${FILTER_HELP}`,
+  options: FILTERS,
+  flags: ['json'],
 
   async run(args, env) {
     const [verb = 'list', ...forms] = args.positionals;
     const call = proxyCaller(env, args.values['url']);
     const areForms = forms.length > 0 && forms.every((form) => /^[^/]+\/[^/]+$/.test(form));
-    if (verb === 'list' && forms.length === 0) {
-      (await listOf<PendingSubmission>('submissions', call, args.values)).forEach(printSubmission);
-    } else if (verb === 'retry' && areForms) {
+    if (verb === 'list' && forms.length === 0)
+      print(
+        args,
+        await listOf<PendingSubmission>('submissions', call, args.values),
+        submissionLine,
+      );
+    else if (verb === 'retry' && areForms) {
       for (const form of forms) {
         await call(`/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`, {});
-        console.log(`${form}  will be delivered again`);
+        console.log(`${form}  will be sent again`);
       }
     } else throw new UsageError('Use list, or retry <person_id>/<form_id>; see --help');
   },
 };
 
-function printSubmission(pending: PendingSubmission): void {
+function submissionLine(pending: PendingSubmission): string[] {
   const { person_id, precandidate_id, state, tries, last_outcome, has_data, begun_at } = pending;
   const data = has_data ? 'data kept' : 'no data';
   const form = `${person_id}/${precandidate_id}`;
-  const columns = [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form];
-  console.log(columns.join('  '));
+  return [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form];
 }
+
+/** A line for each entry, or JSON with `--json`. */
+function print<Entry>(
+  { flags }: Arguments,
+  entries: readonly Entry[],
+  line: (entry: Entry) => string[],
+): void {
+  if (flags.has('json')) console.log(JSON.stringify(entries, null, 2));
+  else for (const entry of entries) console.log(line(entry).join('  '));
+}
+
+export const persons: Command = {
+  help: `precandidate-proxy persons forget <person_id> …
+
+Deletes everything that the proxy has stored of a person, and prints how many rows of each kind.
+Calls the running proxy, with the settings that it was started with.
+  --url   its address; default: HOST and PORT`,
+  options: ['url'],
+
+  async run({ values, positionals: [verb, ...ids] }, env) {
+    if (verb !== 'forget' || ids.length === 0)
+      throw new UsageError('Use forget <person_id>; see --help');
+    const call = proxyCaller(env, values['url']);
+    for (const id of ids) {
+      const path = `/persons/${encodeURIComponent(id)}`;
+      const { deleted } = (await call(path, undefined, 'DELETE')) as {
+        deleted: Record<string, number>;
+      };
+      const counts = Object.entries(deleted).map(([kind, count]) => `${count} ${kind}`);
+      console.log(`${id}  deleted: ${counts.join(', ')}`);
+    }
+  },
+};
+
+export const relay: Command = {
+  help: `precandidate-proxy relay test
+
+Sends one signed event of the type "test" to RELAY_URL, and prints the response. Your receiver should
+verify it, ignore its type, and respond with 2xx.`,
+
+  async run({ positionals }, env) {
+    if (positionals.join() !== 'test') throw new UsageError('Use test; see --help');
+    const result = await sendTestEvent(readSettings(env));
+    if (result === undefined) throw new UsageError('RELAY_URL is missing');
+    if (!result.isDelivered) throw new UsageError(`RELAY_URL responded with ${result.outcome}`);
+    console.log(`RELAY_URL accepted the event: ${result.outcome}`);
+  },
+};
 
 export const sessions: Command = {
   help: `precandidate-proxy sessions revoke --session <session_id>
@@ -109,10 +182,10 @@ function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
   const url = (address ?? localAddress(settings)).replace(/\/+$/, '');
   const authorization = `Bearer ${settings.BACKEND_KEYS[0]}`;
 
-  return async (path: string, body?: object): Promise<unknown> => {
+  return async (path: string, body?: object, method = 'GET'): Promise<unknown> => {
     const request =
       body === undefined
-        ? { headers: { authorization } }
+        ? { method, headers: { authorization } }
         : {
             method: 'POST',
             headers: { authorization, 'content-type': 'application/json' },
@@ -129,13 +202,16 @@ function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
   };
 }
 
-/** The entries of `GET /<name>` of the running proxy, filtered by `--state` and `--limit`. */
+/** The entries of `GET /<name>` of the running proxy that the filters find. */
 async function listOf<Entry>(
   name: 'deliveries' | 'submissions',
   call: ReturnType<typeof proxyCaller>,
-  { state, limit }: Arguments['values'],
+  { state, person, since, limit }: Arguments['values'],
 ): Promise<readonly Entry[]> {
-  const filters = new URLSearchParams({ ...(state && { state }), ...(limit && { limit }) });
+  const given = Object.entries({ state, person_id: person, since, limit });
+  const filters = new URLSearchParams(
+    given.flatMap(([key, value]) => (value ? [[key, value] as [string, string]] : [])),
+  );
   const body = (await call(`/${name}?${filters}`)) as Record<string, Entry[]>;
   return body[name] ?? [];
 }

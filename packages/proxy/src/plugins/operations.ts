@@ -4,10 +4,13 @@ import { cachedFor } from './metrics.ts';
 import { problems } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createServer } from './server.ts';
+import { probeRelay } from '../relay/event-sender.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** Requests within this time share one check of the database. */
 const READY_MS = 1_000;
+/** The receiver of events gets an empty request without a signature this often at most. */
+const RELAY_PROBE_MS = 60_000;
 
 /** `/healthz`, `/readyz`, and `/metrics`; with `METRICS_PORT` the metrics have a port of their own. */
 export const operations = fp(
@@ -15,13 +18,16 @@ export const operations = fp(
     const { settings, db, metrics } = app;
     const tags = ['operations'];
 
-    /** The service may be down: restarting this process would not help. */
+    const relay = cachedFor(RELAY_PROBE_MS, async () => (await probeRelay(settings)) ?? 'unset');
+
+    /** The service and the receiver may be down: restarting this process would not help. */
     const readiness = cachedFor(READY_MS, async () => {
       await app.databaseReady();
       return {
         status: 'ready',
         database: db.engine,
         service: app.serviceHealth(),
+        relay: await relay(),
       };
     });
 

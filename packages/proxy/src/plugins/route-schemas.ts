@@ -8,6 +8,7 @@ import {
   SUBMISSION_CHANNELS,
   SUBMISSION_STATES,
 } from 'precandidate-contract';
+import { ProblemError } from '../shared/problem-error.ts';
 import { Type } from 'typebox';
 
 /** An identifier of the service: a path segment that needs no escaping. */
@@ -43,8 +44,22 @@ export const TimeOrNull = Type.Union([Type.String({ format: 'date-time' }), Type
 export const listQuery = <const State extends string>(states: readonly State[]) =>
   Type.Object({
     state: Type.Optional(oneOf(states)),
+    person_id: Type.Optional(Type.String()),
+    since: Type.Optional(Type.String({ description: 'Stored then or later; ISO 8601' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
   });
+
+/** The filters of a list, with `since` in epoch milliseconds. Throws `invalid-request` for another text. */
+export function listFilter<Query extends { since?: string; limit?: number }>(query: Query) {
+  const { since, limit = 100, ...filter } = query;
+  const time = since === undefined ? undefined : Date.parse(since);
+  if (Number.isNaN(time)) {
+    const detail = 'must be a date and time in ISO 8601';
+    const errors = [{ pointer: '/since', keyword: 'format', detail }];
+    throw new ProblemError('invalid-request', { errors });
+  }
+  return { ...filter, limit, since: time };
+}
 
 /** Epoch milliseconds in ISO 8601. */
 export const timeOrNull = (ms: number | null): string | null =>

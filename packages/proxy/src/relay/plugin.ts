@@ -1,7 +1,13 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { DAY_MS } from '../config/settings.ts';
-import { Identifier, oneOf, TextOrNull, timeOrNull } from '../plugins/route-schemas.ts';
+import {
+  Identifier,
+  listFilter,
+  listQuery,
+  TextOrNull,
+  timeOrNull,
+} from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import {
@@ -91,22 +97,12 @@ function deliveryRoutes(app: App): void {
       onRequest: authenticate.backend,
       schema: {
         summary: 'Relayed events, newest first',
-        querystring: Type.Object({
-          state: Type.Optional(oneOf(DELIVERY_STATES)),
-          person_id: Type.Optional(Type.String()),
-          since: Type.Optional(Type.String({ description: 'Stored then or later; ISO 8601' })),
-          limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
-        }),
+        querystring: listQuery(DELIVERY_STATES),
         returns: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
       },
     },
     async (request) => {
-      const { since, limit = 100, ...filter } = request.query;
-      const found = await outbox.list({
-        ...filter,
-        since: since === undefined ? undefined : timeOf(since),
-        limit,
-      });
+      const found = await outbox.list(listFilter(request.query));
       return { deliveries: found.map(readable) };
     },
   );
@@ -128,14 +124,6 @@ function deliveryRoutes(app: App): void {
       return reply.code(202).send(readable(replayed));
     },
   );
-}
-
-function timeOf(since: string): number {
-  const time = Date.parse(since);
-  if (!Number.isNaN(time)) return time;
-  const detail = 'must be a date and time in ISO 8601';
-  const errors = [{ pointer: '/since', keyword: 'format', detail }];
-  throw new ProblemError('invalid-request', { errors });
 }
 
 /** As the API shows it, with times in ISO 8601. */

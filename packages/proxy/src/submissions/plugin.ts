@@ -6,6 +6,7 @@ import { sessionOf } from '../auth/auth.ts';
 import { fieldOf } from '../forms/form-store.ts';
 import {
   FormParams,
+  listFilter,
   listQuery,
   oneOf,
   RelayedBody,
@@ -23,7 +24,7 @@ import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
 import { createAnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
-import { createSubmissionStore, PENDING_STATES, type PendingSubmission } from './store.ts';
+import { createSubmissionStore, LISTED_STATES, type PendingSubmission } from './store.ts';
 import { createSubmissionWorker } from './submission-worker.ts';
 
 /** Receives a candidate's data, stores it, and brings it to the service. */
@@ -149,7 +150,7 @@ const PendingSubmissionSchema = Type.Object({
   person_id: Type.String(),
   precandidate_id: Type.String(),
   precandidate_status: TextOrNull,
-  state: oneOf(PENDING_STATES),
+  state: oneOf(LISTED_STATES),
   attempt: Type.Integer({ description: 'Which submission of the form it is, from 1' }),
   tries: Type.Integer({ description: 'How often it was sent' }),
   last_outcome: Type.Union([Type.String(), Type.Null()], {
@@ -170,14 +171,14 @@ function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
     {
       onRequest: app.authenticate.backend,
       schema: {
-        summary: 'Submissions that wait for delivery, a confirmation, or an operator, newest first',
-        querystring: listQuery(PENDING_STATES),
+        summary:
+          'Submissions that wait for delivery, a confirmation, or an operator, newest first; refused ones by state',
+        querystring: listQuery(LISTED_STATES),
         returns: { 200: Type.Object({ submissions: Type.Array(PendingSubmissionSchema) }) },
       },
     },
     async (request) => {
-      const { state, limit = 100 } = request.query;
-      const pending = await list(state, limit);
+      const pending = await list(listFilter(request.query));
       return { submissions: pending.map(shown) };
     },
   );

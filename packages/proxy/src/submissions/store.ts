@@ -25,7 +25,9 @@ export const SUBMISSION_QUEUE = 'submission';
 
 /** States in which the proxy keeps the data of a submission or waits for its confirmation. */
 export const PENDING_STATES = ['sending', 'sent', 'unconfirmed'] as const;
-export type PendingState = (typeof PENDING_STATES)[number];
+/** States that operators can list: also submissions that the service refused. */
+export const LISTED_STATES = [...PENDING_STATES, 'refused'] as const;
+export type ListedState = (typeof LISTED_STATES)[number];
 
 /** A pending submission, and when the proxy acts next; `null`: an operator has to. */
 export interface PendingSubmission extends Pick<
@@ -39,7 +41,7 @@ export interface PendingSubmission extends Pick<
   | 'sent_at'
   | 'last_outcome'
 > {
-  state: PendingState;
+  state: ListedState;
   has_data: number;
   due_at: number | null;
 }
@@ -65,6 +67,14 @@ const jobKey = ({ person_id, form_id }: FormRow): string => `${person_id}/${form
 
 const scheduleWorker = (form: FormRow, now: number): Statement =>
   scheduleJobs(SUBMISSION_QUEUE, [jobKey(form)], now, { restart: true });
+
+export interface ListFilter {
+  state?: ListedState | undefined;
+  person_id?: string | undefined;
+  /** Epoch milliseconds: submitted then or later. */
+  since?: number | undefined;
+  limit: number;
+}
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
@@ -218,15 +228,19 @@ function createQueries(db: Database) {
     },
 
     /** Newest first; without a state, all that are pending. */
-    list(state: PendingState | undefined, limit: number): Promise<PendingSubmission[]> {
+    list({ state, person_id, since, limit }: ListFilter): Promise<PendingSubmission[]> {
       const states = state === undefined ? PENDING_STATES : [state];
       return db.query(
         `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
            last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
-           (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
-         from forms where state in (${placesOf(states, 3)}) order by begun_at desc limit $2`,
-        SUBMISSION_QUEUE,
+           (select due_at from jobs where queue like $1 and key = person_id || '/' || form_id) as due_at
+         from forms where state in (${placesOf(states, 5)}) and begun_at >= $3
+           and person_id = coalesce(cast($4 as text), person_id)
+         order by begun_at desc limit $2`,
+        `${SUBMISSION_QUEUE}%`,
         limit,
+        since ?? 0,
+        person_id ?? null,
         ...states,
       );
     },

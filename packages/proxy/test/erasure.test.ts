@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { envOf, runCommand } from './start-command.ts';
+import { startPair } from './start-pair.ts';
+import { openSqlite } from '../src/db/open-sqlite.ts';
+
+test('forgets a person: nothing of theirs is left in the database file', async (t) => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-erasure-'));
+  t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
+  // Without a receiver, events wait.
+  const pair = await startPair(t, { env: { DATA_DIR, RELAY_URL: '' } });
+  const prefill = { document_id: '70456123' };
+  const [ana, leo] = [await pair.candidate(undefined, { prefill }), await pair.candidate()];
+  for (const candidate of [ana, leo])
+    assert.ok((await candidate.submit({ document_id: '44556671', city_locode: 'PE LIM' })).ok);
+
+  const first = await runCommand(envOf(pair), 'persons', 'forget', ana.person_id);
+  assert.equal(first.code, 0, first.output);
+  assert.match(first.output, /1 forms, .*1 prefills/);
+  const again = await runCommand(envOf(pair), 'persons', 'forget', ana.person_id);
+  assert.match(again.output, /deleted: (0 \w+(, )?)+$/);
+  const deleted = await pair.backend('/persons/nobody', { method: 'DELETE' });
+  assert.equal(deleted.status, 200);
+
+  const files = await readdir(DATA_DIR);
+  const contents = await Promise.all(files.map((file) => readFile(join(DATA_DIR, file))));
+  const stored = Buffer.concat(contents).toString('latin1');
+  assert.ok(stored.includes(leo.person_id), 'the other person stays');
+  assert.ok(!stored.includes(ana.person_id));
+  assert.ok(!stored.includes(ana.form_id));
+});
+
+test('every table with a person is erased', async (t) => {
+  const db = openSqlite(':memory:');
+  t.after(() => db.close());
+  await db.migrate();
+  const tables = await db.query<{ name: string }>(
+    `select name from sqlite_master where type = 'table' and sql like '%person_id%'`,
+  );
+  const source = await readFile(new URL('../src/erasure/plugin.ts', import.meta.url), 'utf8');
+  for (const { name } of tables) assert.match(source, new RegExp(`'${name} where person_id`));
+});
