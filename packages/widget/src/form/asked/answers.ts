@@ -246,7 +246,9 @@ export function answersIn(
       return { answer: items, isGiven };
     }
     const kept = answers.filter(({ answer }) => answer !== undefined);
-    const isLeft = path.length === 0 || (kept.length > 0 && (isGiven || isRequired));
+    // A branch that nobody chose, and that holds only constants, is no answer.
+    const isAnswered = isGiven || isRequired || node.choices.length === 0;
+    const isLeft = path.length === 0 || (kept.length > 0 && isAnswered);
     if (!isLeft || (node.isNullable && !isGiven)) return whenEmpty;
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };
