@@ -13,6 +13,8 @@ if (isMainThread && process.send !== undefined) {
     process.send({ id, blockedMs: longestBlock() });
   });
   process.channel.unref();
+  // The explorer has ended.
+  process.on('disconnect', () => process.exit());
 }
 
 /** Replaces `Date` by the real one plus an offset. */
