@@ -33,8 +33,9 @@ function assertNode(version: string): void {
 }
 
 function help(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
   const commands = Object.entries(COMMANDS).map(
-    ([name, { summary }]) => `  ${name.padEnd(20)} ${summary}`,
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
   );
   return [settingsHelp(), '', 'Commands, each with its own --help:', ...commands].join('\n');
 }

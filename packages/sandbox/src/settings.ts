@@ -50,19 +50,20 @@ export class SettingsError extends Error {
   }
 }
 
+/** Each has a prefix of its own, so that one `.env` can hold the proxy's settings as well. */
 export const HELP = `precandidate-sandbox: the background-check service in a box
 
 Settings (environment):
-  SANDBOX_PORT, PORT              port to listen on; 0 uses a free one (4300)
-  HOST                            address to listen on (127.0.0.1)
+  SANDBOX_PORT                    port to listen on; 0 uses a free one (4300)
+  SANDBOX_HOST                    address to listen on (127.0.0.1)
   SANDBOX_API_KEY                 the key that X-Api-Key must have (sandbox-key)
   SANDBOX_DATABASE                a file, or :memory: (:memory:)
   SANDBOX_REPORT_DELAY_MS         how long a person's reports run (3000)
-  SANDBOX_PUBLIC_URL, PUBLIC_URL  origin of form_url and links (the address it listens on)
+  SANDBOX_PUBLIC_URL              origin of form_url and links (the address it listens on)
   ORGANISATION_WEBHOOK_URL        for persons without a webhook_url (none)
   ORGANISATION_WEBHOOK_HEADERS    its headers, a JSON object of strings ({})
   ORGANISATION_WEBHOOK_DETAILS    true: with report details (false)
-  LOG_LEVEL                       fatal, error, warn, info, debug, trace, silent (warn)
+  SANDBOX_LOG_LEVEL               fatal, error, warn, info, debug, trace, silent (warn)
 `;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
@@ -81,14 +82,14 @@ export function settingsFromEnvironment(environment: Environment): Partial<Sandb
     }
   };
   const settings: Partial<SandboxSettings> = {
-    host: read('HOST', '127.0.0.1', String),
-    port: read('SANDBOX_PORT', read('PORT', 4300, port), port),
+    host: read('SANDBOX_HOST', '127.0.0.1', String),
+    port: read('SANDBOX_PORT', 4300, port),
     api_key: read('SANDBOX_API_KEY', 'sandbox-key', String),
     database: read('SANDBOX_DATABASE', ':memory:', String),
     report_delay_ms: read('SANDBOX_REPORT_DELAY_MS', 3_000, milliseconds),
-    public_url: read('SANDBOX_PUBLIC_URL', read('PUBLIC_URL', undefined, origin), origin),
+    public_url: read<string | undefined>('SANDBOX_PUBLIC_URL', undefined, origin),
     organisation_webhook: readOrganisationWebhook(read),
-    log_level: read('LOG_LEVEL', 'warn', logLevel),
+    log_level: read('SANDBOX_LOG_LEVEL', 'warn', logLevel),
   };
   if (problems.length > 0) throw new SettingsError(problems);
   return settings;

@@ -37,15 +37,21 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
 test('--help prints every setting', async (t) => {
   const { child, output } = run(t, {}, ['--help']);
   assert.equal(await ended(child), 0);
-  for (const name of ['SANDBOX_PORT', 'HOST', 'SANDBOX_API_KEY', 'SANDBOX_DATABASE', 'LOG_LEVEL']) {
+  for (const name of [
+    'SANDBOX_PORT',
+    'SANDBOX_HOST',
+    'SANDBOX_API_KEY',
+    'SANDBOX_DATABASE',
+    'SANDBOX_LOG_LEVEL',
+  ]) {
     assert.match(output.stdout, new RegExp(name));
   }
 });
 
 test('lists all invalid settings and does not start', async (t) => {
-  const { child, output } = run(t, { SANDBOX_PORT: 'x', LOG_LEVEL: 'loud' });
+  const { child, output } = run(t, { SANDBOX_PORT: 'x', SANDBOX_LOG_LEVEL: 'loud' });
   assert.equal(await ended(child), 1);
-  assert.match(output.stderr, /^Wrong settings:\nSANDBOX_PORT .+\nLOG_LEVEL .+\n$/);
+  assert.match(output.stderr, /^Wrong settings:\nSANDBOX_PORT .+\nSANDBOX_LOG_LEVEL .+\n$/);
   assert.equal(output.stdout, '');
 });
 
@@ -62,7 +68,7 @@ test('the trace log contains no key, no value, and no person’s URL', async (t)
   const { child, output } = run(t, {
     SANDBOX_PORT: '0',
     SANDBOX_API_KEY: 'hidden-key',
-    LOG_LEVEL: 'trace',
+    SANDBOX_LOG_LEVEL: 'trace',
   });
   while (!output.stdout.includes('ready  ')) await once(child.stdout, 'data');
   const url = /ready {2}(\S+)/.exec(output.stdout)?.[1] ?? '';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { SettingsError, settingsFromEnvironment } from '../src/settings.ts';
 
 test('an empty environment gives the command’s defaults', () => {
-  assert.deepEqual(settingsFromEnvironment({ HOST: '', SANDBOX_PORT: '' }), {
+  assert.deepEqual(settingsFromEnvironment({ SANDBOX_HOST: '', SANDBOX_PORT: '' }), {
     host: '127.0.0.1',
     port: 4300,
     api_key: 'sandbox-key',
@@ -18,17 +18,15 @@ test('an empty environment gives the command’s defaults', () => {
 test('reads every setting', () => {
   const settings = settingsFromEnvironment({
     SANDBOX_PORT: '0',
-    PORT: '8080',
-    HOST: '0.0.0.0',
+    SANDBOX_HOST: '0.0.0.0',
     SANDBOX_API_KEY: 'k',
     SANDBOX_DATABASE: 'sandbox.db',
     SANDBOX_REPORT_DELAY_MS: '10',
     SANDBOX_PUBLIC_URL: 'https://forms.example/',
-    PUBLIC_URL: 'https://proxy.example',
     ORGANISATION_WEBHOOK_URL: 'https://hr.example/hook',
     ORGANISATION_WEBHOOK_HEADERS: '{"x-secret":"s"}',
     ORGANISATION_WEBHOOK_DETAILS: 'true',
-    LOG_LEVEL: 'info',
+    SANDBOX_LOG_LEVEL: 'info',
   });
   assert.deepEqual(settings, {
     host: '0.0.0.0',
@@ -46,21 +44,20 @@ test('reads every setting', () => {
   });
 });
 
-test('PORT and PUBLIC_URL apply without the sandbox’s own settings', () => {
-  const settings = settingsFromEnvironment({ PORT: '8080', PUBLIC_URL: 'http://localhost:8080' });
-  assert.equal(settings.port, 8080);
-  assert.equal(settings.public_url, 'http://localhost:8080');
+test('the settings of a proxy in the same environment have no effect', () => {
+  const ofProxy = { PORT: '4200', HOST: '0.0.0.0', PUBLIC_URL: 'https://forms.hr.example' };
+  assert.deepEqual(settingsFromEnvironment(ofProxy), settingsFromEnvironment({}));
 });
 
 test('reports all invalid settings at once, without their values', () => {
   const environment = {
     SANDBOX_PORT: '70000',
     SANDBOX_REPORT_DELAY_MS: 'soon',
-    PUBLIC_URL: 'https://forms.example/path',
+    SANDBOX_PUBLIC_URL: 'https://forms.example/path',
     ORGANISATION_WEBHOOK_URL: 'nowhere',
     ORGANISATION_WEBHOOK_HEADERS: '["hidden"]',
     ORGANISATION_WEBHOOK_DETAILS: 'yes',
-    LOG_LEVEL: 'loud',
+    SANDBOX_LOG_LEVEL: 'loud',
   };
   assert.throws(
     () => settingsFromEnvironment(environment),

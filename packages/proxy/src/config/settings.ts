@@ -47,12 +47,12 @@ export const SETTINGS = {
   ),
   BACKEND_KEYS: required(
     secrets(16),
-    'Bearer keys of the portal’s back end, comma-separated',
+    'Bearer keys of the portal’s back end, comma-separated, at least 16 characters each; any of them is accepted',
     SECRET,
   ),
   SESSION_SECRETS: required(
     secrets(32),
-    'Secrets that sign sessions and seal stored data, comma-separated, newest first',
+    'Secrets that sign sessions and encrypt stored data, comma-separated, at least 32 characters each; the first one signs, all of them verify',
     SECRET,
   ),
   ALLOWED_ORIGINS: required(origins, 'Origins of the pages that embed the form, comma-separated'),
@@ -94,7 +94,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_SECRETS: optional(
     secrets(16),
-    'Secrets that the webhook is checked with, comma-separated, newest first',
+    'Secrets that the webhook is checked with, comma-separated, at least 16 characters each; the first one is given to new persons',
     SECRET,
   ),
   RELAY_URL: optional(
@@ -103,7 +103,7 @@ export const SETTINGS = {
   ),
   RELAY_SECRET: optional(
     relaySecrets,
-    'whsec_… that signs relayed events; two during rotation, newest first',
+    'whsec_… that signs relayed events, required with RELAY_URL; comma-separated during rotation: events carry a signature by each',
     SECRET,
   ),
   RELAY_ALLOW_PRIVATE: withDefault(
@@ -128,7 +128,7 @@ export const SETTINGS = {
   POLL_MIN_SECONDS: withDefault(
     integer(1, 3_600),
     '2',
-    'Shortest pause between two polls of a person',
+    'Shortest pause between two polls of a person; at most POLL_MAX_SECONDS',
   ),
   POLL_MAX_SECONDS: withDefault(
     integer(1, 86_400),
@@ -143,7 +143,7 @@ export const SETTINGS = {
   WATCH_DAYS: withDefault(integer(1, 3_650), '30', 'How long precandidates and persons are polled'),
   KEEP_FORMS_DAYS: optional(
     integer(1, 7_300),
-    'How long forms and persons are kept after their last change; without it: twice WATCH_DAYS',
+    'How long forms and persons are kept after their last change; at least WATCH_DAYS; without it: twice WATCH_DAYS',
   ),
   KEEP_EVENTS_DAYS: withDefault(
     integer(1, 3_650),
@@ -162,7 +162,7 @@ export const SETTINGS = {
   LOG_LEVEL: withDefault(
     oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
     'info',
-    'Lowest severity that is logged',
+    'Lowest severity that is logged: fatal, error, warn, info, debug, trace, or silent',
   ),
 } as const satisfies Record<string, Setting<unknown>>;
 export type SettingName = keyof typeof SETTINGS;
@@ -253,9 +253,10 @@ export function keepFormsMs({ WATCH_DAYS, KEEP_FORMS_DAYS = WATCH_DAYS * 2 }: Se
 /** The text of `--help`. */
 export function settingsHelp(): string {
   const rows = Object.entries(SETTINGS) as [string, Setting<unknown>][];
+  const width = Math.max(...rows.map(([name]) => name.length));
   const lines = rows.map(([name, { about, fallback, secret }]) => {
     const needed = fallback === null ? ' (required)' : fallback ? ` (default ${fallback})` : '';
-    return `  ${name.padEnd(20)} ${about}${needed}${secret ? `; or ${name}_FILE` : ''}`;
+    return `  ${name.padEnd(width)}  ${about}${needed}${secret ? `; or ${name}_FILE` : ''}`;
   });
   return [
     'precandidate-proxy: holds the API key, serves forms, delivers submissions, relays webhooks',
