@@ -95,6 +95,7 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 export function createDeliveryStore(db: Database) {
   return {
     ...createQueries(db),
+    ...createRetention(db),
 
     /** Stores an event; `others` run in the same transaction. `false`: its id was stored before. */
     async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
@@ -137,7 +138,11 @@ export function createDeliveryStore(db: Database) {
         sent.pending_since,
       );
     },
+  };
+}
 
+function createRetention(db: Database) {
+  return {
     /** Sends a delivery again. */
     async replay(id: string, now: number): Promise<void> {
       const update = {

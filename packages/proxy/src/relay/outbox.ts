@@ -39,15 +39,6 @@ export function createOutbox(options: OutboxOptions) {
     return insertEvent(event, clock.now(), sendAt);
   }
 
-  function formStatements(
-    event: Exclude<RelayEvent, { type: 'person.completed' }>,
-    id: string,
-  ): Statement[] {
-    const { person_id, precandidate_id: form_id } = event.data;
-    const body = JSON.stringify(event);
-    return eventStatements({ id, type: event.type, person_id, form_id, body });
-  }
-
   /** New events are stored: send them now. */
   function wake(): void {
     worker?.wake();
@@ -69,6 +60,31 @@ export function createOutbox(options: OutboxOptions) {
       return isNew;
     },
 
+    ...createFormEvents(clock, eventStatements),
+    list: deliveries.list,
+
+    /** Sends a delivery again. `undefined`: there is no such delivery. */
+    async replay(id: string): Promise<Delivery | undefined> {
+      if (!(await deliveries.find(id))) return undefined;
+      await deliveries.replay(id, clock.now());
+      wake();
+      return deliveries.find(id);
+    },
+  };
+}
+
+/** The events of a form, as statements for the transaction that changes it; call `wake` after it. */
+function createFormEvents(clock: Clock, eventStatements: (event: NewEvent) => Statement[]) {
+  function formStatements(
+    event: Exclude<RelayEvent, { type: 'person.completed' }>,
+    id: string,
+  ): Statement[] {
+    const { person_id, precandidate_id: form_id } = event.data;
+    const body = JSON.stringify(event);
+    return eventStatements({ id, type: event.type, person_id, form_id, body });
+  }
+
+  return {
     /**
      * The events of a status change, as statements for the transaction that stores the change; call
      * `wake` after it.
@@ -102,16 +118,6 @@ export function createOutbox(options: OutboxOptions) {
         { type, timestamp: new Date(clock.now()).toISOString(), data },
         `evt_${digest(type, person_id, form_id, String(attempt), String(begun_at), reason)}`,
       );
-    },
-
-    list: deliveries.list,
-
-    /** Sends a delivery again. `undefined`: there is no such delivery. */
-    async replay(id: string): Promise<Delivery | undefined> {
-      if (!(await deliveries.find(id))) return undefined;
-      await deliveries.replay(id, clock.now());
-      wake();
-      return deliveries.find(id);
     },
   };
 }
