@@ -63,7 +63,7 @@ function gatewayPaths(): IsPublic {
 }
 
 /** The widget's files have no description in /openapi.json. */
-const FILES = ['/widget.js', '/widget/0.2.0/element.a1b2c3d4.js'];
+const FILES = ['/widget.js', '/widget/0.3.0/element.a1b2c3d4.js'];
 const PRIVATE = [
   '/openapi.json',
   '/metrics',
