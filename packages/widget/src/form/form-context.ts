@@ -16,7 +16,7 @@ export interface FormContextValue
     MessageSource,
     Pick<FormController, 'store' | 'asked' | 'arrangement' | 'setValue' | 'choose' | 'defaults'>,
     Pick<FormLanguage, 'numbers'>,
-    Pick<FormAppOptions, 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
+    Pick<FormAppOptions, 'schema' | 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;
 }
 

@@ -2,6 +2,7 @@ import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
 import {
   type ReactNode,
   type RefObject,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -50,47 +51,13 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
  * names no option stays in the input and in the value, which is then not valid.
  */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
-  const { id, value, disabled, required } = props;
+  const { id, disabled, required } = props;
   const { messages } = useForm();
-  const aria = useFieldAria(id);
-  const choose = useChoice(props);
   const { messages: own } = useContext(FieldContext);
-  const [status, setStatus] = useState('');
-  const all = useOptions(props);
-  const values: unknown[] = Array.isArray(value) ? value : [];
-  const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
-  const chosen = all.filter(isChosen);
-  const picked = chosen.map((option) => option.value);
-  const unknown = values.find((each) => !picked.some((known) => deepEquals(known, each)));
-  const rest = typeof unknown === 'string' ? unknown : '';
-  const left = () => all.filter((option) => !isChosen(option)).map(toChoice);
-  const add = (option?: Option, commit: (values: unknown[]) => void = choose) => {
-    if (option === undefined || isChosen(option)) return;
-    commit([...picked, option.value]);
-    setStatus(formatMessage(messages.added, option.label));
-  };
-  const onTake = ({ text }: Choice) => add(all.find(({ label }) => label === text));
-  const ref = useCombobox(left, { isClosed: true, onTake });
-  // Text is being committed already, so that `choose` would start over.
-  const commitTyped = (next: readonly unknown[]) => props.onChange(next, undefined, id);
-  const addTyped = (isFinal: boolean) => {
-    const input = ref.current?.querySelector('input');
-    // The system may discard a hidden page.
-    if (!input || !(isFinal || document.visibilityState === 'hidden')) return;
-    const text = input.value.trim();
-    const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
-    const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
-    if (typed !== undefined) input.value = '';
-    if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
-    else if (isFinal && (typed ? '' : text) !== rest)
-      commitTyped(typed || text === '' ? picked : [...picked, text]);
-  };
-  const follow = useTextField<HTMLInputElement>({ commit: addTyped, onTyped: () => {} });
-  const remove = ({ label, value: removed }: Option) => {
-    ref.current?.querySelector('input')?.focus();
-    choose(values.filter((each) => !deepEquals(each, removed)));
-    setStatus(formatMessage(messages.removed, label, picked.length - 1));
-  };
+  const aria = useFieldAria(id);
+  const { chosen, left, rest, status, take, follow, remove } = useSeveralChoices(props);
+  const ref = useCombobox(left, { isClosed: true, onTake: take });
+  const input = () => ref.current?.querySelector('input');
   return (
     <div className="multi">
       {chosen.length > 0 && (
@@ -102,7 +69,10 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
                 type="button"
                 className="chip-remove"
                 aria-label={formatMessage(messages.remove, option.label)}
-                onClick={() => remove(option)}
+                onClick={() => {
+                  input()?.focus();
+                  remove(option);
+                }}
               >
                 <span aria-hidden="true">×</span>
               </button>
@@ -130,6 +100,69 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
       </p>
     </div>
   );
+}
+
+/** The chosen options, and the `rest`: text that names none. */
+function useSeveralChoices(props: WidgetProps) {
+  const { id, value } = props;
+  const { messages } = useForm();
+  const choose = useChoice(props);
+  const [status, setStatus] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const all = useOptions(props);
+  const values: unknown[] = Array.isArray(value) ? value : [];
+  const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
+  const chosen = all.filter(isChosen);
+  const picked = chosen.map((option) => option.value);
+  const unknown = values.find((each) => !picked.some((known) => deepEquals(known, each)));
+  const rest = typeof unknown === 'string' ? unknown : '';
+  // A draft may come after the input.
+  useEffect(() => {
+    if (rest !== '' && input.current?.value === '') input.current.value = rest;
+  }, [rest]);
+
+  const add = (option: Option | undefined, commit: (values: readonly unknown[]) => void) => {
+    if (option === undefined || isChosen(option)) return;
+    commit([...picked, option.value]);
+    setStatus(formatMessage(messages.added, option.label));
+  };
+  // Text is being committed already, so that `choose` would start over.
+  const commitTyped = (next: readonly unknown[]) => props.onChange(next, undefined, id);
+  const addTyped = (isFinal: boolean) => {
+    // The system may discard a hidden page.
+    if (!input.current || !(isFinal || document.visibilityState === 'hidden')) return;
+    const text = input.current.value.trim();
+    const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
+    const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
+    if (typed !== undefined) input.current.value = '';
+    if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
+    else if (isFinal && (typed ? '' : text) !== rest)
+      commitTyped(typed || text === '' ? picked : [...picked, text]);
+  };
+  const followed = useTextField<HTMLInputElement>({ commit: addTyped, onTyped: () => {} });
+  const follow = useCallback(
+    (element: HTMLInputElement) => {
+      input.current = element;
+      return followed(element);
+    },
+    [followed],
+  );
+  return {
+    chosen,
+    rest,
+    status,
+    follow,
+    left: () => all.filter((option) => !isChosen(option)).map(toChoice),
+    take: ({ text }: Choice) =>
+      add(
+        all.find(({ label }) => label === text),
+        choose,
+      ),
+    remove: ({ label, value: removed }: Option) => {
+      choose(values.filter((each) => !deepEquals(each, removed)));
+      setStatus(formatMessage(messages.removed, label, picked.length - 1));
+    },
+  };
 }
 
 const OWN_CITY = { autoCapitalize: 'words', autoComplete: 'address-level2' };

@@ -1,6 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils';
-import type { FormSchema } from 'precandidate-contract';
-import { type ChangeEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { entrySchema } from '../../fields/options.ts';
@@ -8,8 +7,8 @@ import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice } from './choice.tsx';
 
-/** The proxy's default; it tells the form its own limit. */
-const DEFAULT_MAX_BODY_BYTES = 5_000_000;
+/** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
+const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 /** Base64 adds a third; the other fields take some room, too. */
 const FILE_SHARE = 0.7;
 
@@ -18,40 +17,77 @@ const FILE_SHARE = 0.7;
  * `contentEncoding` and without `format: data-url`, as base64.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { id, schema, value, multiple = false, disabled, required, registry } = props;
-  const { messages, numbers, store } = useForm();
+  const { id, schema, multiple = false, disabled, required } = props;
+  const { messages, store } = useForm();
   const { messages: own } = useContext(FieldContext);
   const aria = useFieldAria(id);
-  const choose = useChoice(props);
   const input = useRef<HTMLInputElement>(null);
-  const [error, setError] = useState('');
-  const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = registry.rootSchema as Pick<
-    FormSchema,
-    'x-max-body-bytes'
-  >;
+  const { urls, lost, error, nameOfFile, read, setUrls } = useFiles(props);
   const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
-  const urls = urlsIn(value).filter((url) => !LOST.test(url));
+  const remove = (url: string) => {
+    input.current?.focus();
+    setUrls(urls.filter((each) => each !== url));
+  };
+  return (
+    <div className="files">
+      <input
+        type="file"
+        ref={input}
+        className="input"
+        part="input"
+        name={domId(id)}
+        multiple={multiple}
+        accept={contentMediaType}
+        disabled={disabled}
+        aria-required={required || undefined}
+        onChange={({ target }) => store.startReading(read(target))}
+        {...aria}
+      />
+      <p className="error" role="alert">
+        {error}
+      </p>
+      {urls.length === 0 && lost !== undefined && (
+        <p className="warning" aria-live="polite">
+          {formatMessage(messages.file.lost, own, lost || messages.file.unnamed)}
+        </p>
+      )}
+      {urls.map((url) => (
+        <p className="file" key={url}>
+          <span translate="no">{nameOfFile(url)}</span>{' '}
+          <button type="button" className="button quiet" onClick={() => remove(url)}>
+            {formatMessage(messages.remove, nameOfFile(url))}
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** The files of a field, and how more are read. */
+function useFiles(props: WidgetProps) {
+  const { id, schema, value, multiple = false } = props;
+  const { messages, numbers, store, schema: form } = useForm();
+  const choose = useChoice(props);
+  const [error, setError] = useState('');
   /** Of files as base64, which has no place for a name. */
   const names = useRef(new Map<string, string>());
+  const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = form;
+  const urls = urlsIn(value).filter((url) => !LOST.test(url));
+  const setUrls = (next: readonly string[]) =>
+    choose(multiple ? next : (next[0] ?? props.options.emptyValue));
+  const lost = useLostFiles(value, () => setUrls(urls));
   const asBase64 = (url: string) => {
     const base64 = url.slice(url.indexOf(',') + 1);
     names.current.set(base64, nameOf(url));
     return base64;
   };
-  const shownName = (url: string) =>
-    nameOf(url) || (names.current.get(url) ?? messages.file.unnamed);
-  const setUrls = (next: readonly string[]) =>
-    choose(multiple ? next : (next[0] ?? props.options.emptyValue));
-  const lost = useLostFiles(value, () => setUrls(urls));
-
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>) => store.startReading(read(target));
-  /** Resolves to whether the form has the chosen files. */
-  const read = async (target: HTMLInputElement): Promise<boolean> => {
+  /** Resolves to whether the form has the files that were chosen in an input. */
+  const read = async (input: HTMLInputElement): Promise<boolean> => {
     // So that a screen reader announces the same error again.
     setError('');
-    const reading = Promise.all([...(target.files ?? [])].map(toDataUrl));
+    const reading = Promise.all([...(input.files ?? [])].map(toDataUrl));
     const files = await reading.catch(() => undefined);
-    target.value = '';
+    input.value = '';
     const isBase64 = schema.contentEncoding !== undefined && schema.format !== 'data-url';
     const added = isBase64 ? files?.map(asBase64) : files;
     // The base64 of an empty file is empty, like no answer.
@@ -69,43 +105,9 @@ export function FileWidget(props: WidgetProps): ReactNode {
     if (!isTooLarge && next.length > 0) setUrls(next);
     return !isTooLarge;
   };
-  const remove = (url: string) => {
-    input.current?.focus();
-    setUrls(urls.filter((each) => each !== url));
-  };
-  return (
-    <div className="files">
-      <input
-        type="file"
-        ref={input}
-        className="input"
-        part="input"
-        name={domId(id)}
-        multiple={multiple}
-        accept={contentMediaType}
-        disabled={disabled}
-        aria-required={required || undefined}
-        onChange={onChange}
-        {...aria}
-      />
-      <p className="error" role="alert">
-        {error}
-      </p>
-      {urls.length === 0 && lost !== undefined && (
-        <p className="warning" aria-live="polite">
-          {formatMessage(messages.file.lost, own, lost || messages.file.unnamed)}
-        </p>
-      )}
-      {urls.map((url) => (
-        <p className="file" key={url}>
-          <span translate="no">{shownName(url)}</span>{' '}
-          <button type="button" className="button quiet" onClick={() => remove(url)}>
-            {formatMessage(messages.remove, shownName(url))}
-          </button>
-        </p>
-      ))}
-    </div>
-  );
+  const nameOfFile = (url: string) =>
+    nameOf(url) || (names.current.get(url) ?? messages.file.unnamed);
+  return { urls, lost, error, nameOfFile, read, setUrls };
 }
 
 /** A file of an earlier page whose content its draft had no room for; see `draft-storage.ts`. */
