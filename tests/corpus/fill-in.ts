@@ -5,7 +5,8 @@ import type { Step } from './entry.ts';
 const ELEMENT = 'precandidate-form';
 
 interface FoundField {
-  kind: 'text' | 'searched' | 'select' | 'tick' | 'radios' | 'checkboxes' | 'date' | 'file';
+  kind:
+    'text' | 'time' | 'searched' | 'select' | 'tick' | 'radios' | 'checkboxes' | 'date' | 'file';
   /** The input; of a group, the group. */
   id: string;
 }
@@ -30,6 +31,9 @@ export async function fillIn(page: Page, step: Step): Promise<void> {
       return;
     case 'date':
       return typeDate(page, field.id, texts[0] ?? '');
+    case 'time':
+      await page.locator(`[id="${field.id}"]`).fill((texts[0] ?? '').replace(' ', 'T'));
+      return;
     case 'searched':
       for (const text of texts) await search(page, field.id, text);
       return;
@@ -74,10 +78,8 @@ async function search(page: Page, id: string, text: string): Promise<void> {
 }
 
 async function typeDate(page: Page, id: string, text: string): Promise<void> {
-  const [date = '', time] = text.split(' ');
-  const [year = '', month = '', day = ''] = date.split('-');
-  for (const [part, digits] of Object.entries({ day, month, year, time })) {
-    if (digits === undefined) continue;
+  const [year = '', month = '', day = ''] = text.split('-');
+  for (const [part, digits] of Object.entries({ day, month, year })) {
     await page.locator(`[id="${id}-${part}"]`).focus();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.insertText(digits);
@@ -129,7 +131,13 @@ function fieldInPage({
   if (found instanceof HTMLLabelElement) {
     const control = found.control as HTMLInputElement | null;
     if (control === null) return undefined;
-    const kinds = { checkbox: 'tick', file: 'file', 'select-one': 'select' } as const;
+    const kinds = {
+      checkbox: 'tick',
+      'datetime-local': 'time',
+      file: 'file',
+      'select-one': 'select',
+      time: 'time',
+    } as const;
     const isSearched = control.closest('.combobox') !== null && control.ariaHasPopup !== 'none';
     const kind = kinds[control.type as keyof typeof kinds] ?? (isSearched ? 'searched' : 'text');
     return { kind, id: control.id };
