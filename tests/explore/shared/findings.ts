@@ -11,7 +11,7 @@ export function saveFinding(name: string, finding: Finding, folder = join(FOLDER
   const title = kindOf(finding).toLowerCase();
   const slug = title.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
   const path = join(folder, `${slug.slice(0, 80)}-${finding.seed}.json`);
-  writeFileSync(path, `${JSON.stringify(finding, null, 2)}\n`);
+  writeFileSync(path, `${JSON.stringify(finding)}\n`);
   return path;
 }
 

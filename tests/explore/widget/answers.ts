@@ -82,7 +82,8 @@ const READERS: Record<Field['kind'], (field: Field, controls: readonly Shown[]) 
     const checked = controls.filter(({ isChecked }) => isChecked).map(({ name }) => name);
     const names = [...checked, ...(controls[0]?.removable ?? [])];
     const typed = controls.find(({ role }) => EDITABLE.has(role))?.value ?? '';
-    const values = names.map((name) => valueOf(field, name));
+    // Text that is no option is kept, and is an error.
+    const values = [...names, ...(typed === '' ? [] : [typed])].map((name) => valueOf(field, name));
     const text = [...names, typed].filter(Boolean).join(', ');
     return { value: values.length > 0 ? values : undefined, text };
   },

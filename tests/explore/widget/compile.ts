@@ -1,8 +1,16 @@
-import { DRAFT_URIS } from 'precandidate-contract';
 import type { Condition, Field, Form, Json, Schema, Segment } from './form.ts';
 import type { FormNode, Member, Node, ObjectNode, Rule } from './ingredients.ts';
 import { leafField, type LeafNode } from './leaves.ts';
 import { Names } from './names.ts';
+
+const URIS: Record<FormNode['draft'], string | undefined> = {
+  unnamed: undefined,
+  'draft-04': 'http://json-schema.org/draft-04/schema#',
+  'draft-06': 'http://json-schema.org/draft-06/schema#',
+  'draft-07': 'http://json-schema.org/draft-07/schema#',
+  '2019-09': 'https://json-schema.org/draft/2019-09/schema',
+  '2020-12': 'https://json-schema.org/draft/2020-12/schema',
+};
 
 /** Where a part of the form is. */
 interface Place {
@@ -30,7 +38,7 @@ export function compileForm({ object, draft, title }: FormNode): Form {
     { ...object, reference: 'none' },
     { path: [], when: [], around: [], headings: [] },
   );
-  const uri = draft === 'unnamed' ? undefined : DRAFT_URIS[draft as keyof typeof DRAFT_URIS];
+  const uri = URIS[draft];
   return {
     schema: {
       ...(uri && { $schema: uri }),

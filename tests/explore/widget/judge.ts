@@ -7,7 +7,13 @@ import type { Field, Form, Json, Schema, Segment } from './form.ts';
 
 type Validate = (data: unknown) => boolean;
 
-const OPTIONS = { strict: false, logger: false, validateSchema: false } as const;
+// `ownProperties`: a property named `constructor` is absent unless the data has it.
+const OPTIONS = {
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  ownProperties: true,
+} as const;
 const ENGINES = {
   '2019-09': withFormats(new Ajv2019(OPTIONS)),
   '2020-12': withFormats(new Ajv2020(OPTIONS)),
