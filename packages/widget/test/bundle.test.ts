@@ -53,6 +53,7 @@ test('only widget.js keeps its name; other files are named by version and conten
     'host-overrides',
     ...readLanguages().map(({ language }) => `i18n-${language}`),
     'mount-form',
+    'setup-reporter',
   ]);
 });
 

@@ -58,5 +58,5 @@ test('everything in the manifest has a description', () => {
 
 test('custom properties have defaults', () => {
   const gap = element.cssProperties.find(({ name }) => name === '--precandidate-gap');
-  assert.equal(gap?.default, '1.5rem');
+  assert.equal(gap?.default, 'calc(1.5 * var(--precandidate-base-size))');
 });
