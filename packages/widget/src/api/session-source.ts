@@ -58,8 +58,9 @@ export class SessionSource {
       this.#renewal = undefined;
     });
     const token = await this.#renewal;
-    // A page without any source is set up wrongly; a source that refuses may wait for a login.
-    const isSetup = none === 'session-missing' && !this.#hasSource;
+    // A page with neither a readable token nor a source is set up wrongly. A source that refuses may wait
+    // for a login.
+    const isSetup = !this.#hasSource && readSessionToken(rejected?.token ?? '') === undefined;
     if (token === '' || token === rejected?.token)
       throw new ProblemError(none, isSetup ? { isSetup } : {});
     this.#token = token;
