@@ -4,21 +4,16 @@ import { cachedFor } from './metrics.ts';
 import { problems } from './problems.ts';
 import { securityHeaders } from './security-headers.ts';
 import { createServer } from './server.ts';
-import { probeRelay } from '../relay/event-sender.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** Requests within this time share one check of the database. */
 const READY_MS = 1_000;
-/** The receiver of events gets an empty request without a signature this often at most. */
-const RELAY_PROBE_MS = 60_000;
 
 /** `/healthz`, `/readyz`, and `/metrics`; with `METRICS_PORT` the metrics have a port of their own. */
 export const operations = fp(
   async (app: App) => {
     const { settings, db, metrics } = app;
     const tags = ['operations'];
-
-    const relay = cachedFor(RELAY_PROBE_MS, async () => (await probeRelay(settings)) ?? 'unset');
 
     /** The service and the receiver may be down: restarting this process would not help. */
     const readiness = cachedFor(READY_MS, async () => {
@@ -27,7 +22,7 @@ export const operations = fp(
         status: 'ready',
         database: db.engine,
         service: app.serviceHealth(),
-        relay: await relay(),
+        relay: await app.relayHealth(),
       };
     });
 
@@ -60,7 +55,7 @@ export const operations = fp(
     });
     app.addHook('onClose', () => target.close());
   },
-  { name: 'operations', dependencies: ['metrics', 'database', 'upstream'] },
+  { name: 'operations', dependencies: ['metrics', 'database', 'upstream', 'relay'] },
 );
 
 /** With the limits and the problems of the proxy's own server. */

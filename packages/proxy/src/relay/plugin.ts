@@ -9,6 +9,7 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
+import { cachedFor } from '../plugins/metrics.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import {
   createDeliveryStore,
@@ -16,14 +17,19 @@ import {
   DELIVERY_STATES,
   type DeliveryStore,
 } from './delivery-store.ts';
-import { senderOf } from './event-sender.ts';
+import { probeRelay, type RelayProbe, senderOf } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     outbox: Outbox;
+    /** What the receiver makes of a request without a signature; `unset` without `RELAY_URL`. */
+    relayHealth(): Promise<RelayProbe | 'unset'>;
   }
 }
+
+/** The receiver gets an empty request without a signature this often at most. */
+const PROBE_MS = 60_000;
 
 /** Stores events for the portal's back end and sends them until they are accepted. */
 export const relay = fp(
@@ -44,6 +50,10 @@ export const relay = fp(
       onError: app.onBackgroundError,
     });
     app.decorate('outbox', outbox);
+    app.decorate(
+      'relayHealth',
+      cachedFor(PROBE_MS, async () => (await probeRelay(app.settings)) ?? 'unset'),
+    );
     purgeEvents(app, deliveries);
     metrics.gauge(
       'oldest_undelivered_seconds',
