@@ -5,7 +5,7 @@ import { missingTests, readPage } from './stage/repository.ts';
 const [, section = ''] = readPage('docs/trust/security.md').split('\n## Threats\n');
 const rows = (section.split('\n## ')[0] ?? '')
   .split('\n')
-  .filter((line) => line.startsWith('| ') && !line.startsWith('| who '))
+  .filter((line) => line.startsWith('| ') && !/^\| who /i.test(line))
   .map((line) => line.split(' | '));
 
 test('every test that the security page names exists', () => {
