@@ -56,7 +56,7 @@ test('property names with quotes, slashes, dots, and spaces reach the service un
   await page.getByLabel('A.b').fill('with a dot');
   await page.getByLabel('A b').fill('with an underscore');
   await fillDate(page, 'Date of birth', '1999-04-01');
-  await page.getByLabel('<b>bold</b> & co').fill('bold');
+  await page.getByLabel('bold & co').fill('bold');
   await page.getByLabel('Constructor').fill('builder');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('heading', { name: 'All done' }).waitFor();
