@@ -274,6 +274,20 @@ test('an element that is removed on precandidate-submitting delivers the data', 
   assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
 });
 
+test('delivers the data of an element that was removed while offline', async () => {
+  await ready();
+  proxy.next.submission.push(hangUp);
+  const { emit } = host;
+  host.emit = (name, detail) => {
+    emit.call(host, name, detail);
+    if (name === 'precandidate-submitting') host.disconnect();
+  };
+  host.submitForm();
+  await proxy.until(() => proxy.requests('submission').length === 2);
+  const [first, second] = proxy.requests('submission');
+  assert.deepEqual([second?.body, second?.key], [VALUES, first?.key]);
+});
+
 test('a submission names the schema that the form was filled in with', async () => {
   await ready();
   host.submitForm();

@@ -6,6 +6,7 @@ import type {
   Snapshot,
   Violation,
 } from 'precandidate-contract';
+import type { ProblemError } from '../src/api/problem-error.ts';
 import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/submission-progress.ts';
 import type { OpenedForm } from '../src/submission/element-port.ts';
@@ -69,7 +70,9 @@ export class RecordingHost implements ElementPort {
 
   adoptLocale(): void {}
 
-  report(): void {}
+  report(error: ProblemError): void {
+    this.emit('precandidate-problem', error.eventDetail);
+  }
 
   get isFormVisible(): boolean {
     return this.form.hasOpened && !this.controller.replacesForm;
@@ -157,6 +160,8 @@ beforeEach(async () => {
 
 afterEach(async () => {
   host.disconnect();
+  // Nothing is left to deliver.
+  setSource({ session: null });
   await proxy.close();
 });
 

@@ -313,7 +313,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),
-      report: (error) => void this.#report(error),
+      report: (error) => {
+        this.#emit('precandidate-problem', error.eventDetail);
+        void this.#report(error);
+      },
       takePrefetched: (token) => this.#prerendered.takeResponse(token),
       form: this.#formMount,
     });

@@ -23,7 +23,7 @@ export interface ElementPort {
   /** Settles when the element has rendered its latest properties. */
   whenUpdated(): Promise<unknown>;
   emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
-  /** Tells the page's developer about a problem. */
+  /** Dispatches the event of a problem, and tells the page's developer. */
   report(error: ProblemError): void;
   /** The loader's bootstrap response for a token, once. */
   takePrefetched(token: string): Promise<Response> | undefined;

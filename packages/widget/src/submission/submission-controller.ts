@@ -11,6 +11,7 @@ import {
   type ElementPort,
   type OpenedForm,
 } from './element-port.ts';
+import { redeliver } from './redeliver.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
   elementState,
@@ -22,7 +23,7 @@ import {
   type Step,
 } from './submission-progress.ts';
 
-/** A request to open the form that takes longer is repeated when the network or the tab comes back. */
+/** A slower request to open the form is repeated when the network or the tab comes back. */
 const STALE_MS = 3_000;
 
 const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
@@ -76,8 +77,7 @@ export class SubmissionController implements ReactiveController {
 
   /** Whether the proxy or the service has the data, so that no problem concerns the candidate. */
   get isDataSafe(): boolean {
-    const { state } = this;
-    return state === 'sent' || (state === 'sending' && this.#progress.isStored);
+    return this.state === 'sent' || (this.state === 'sending' && this.#progress.isStored);
   }
 
   /** Whether submitted values are still to be sent. */
@@ -213,7 +213,7 @@ export class SubmissionController implements ReactiveController {
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
     if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
-    if (isNew) this.#emitProblem(error);
+    if (isNew) this.#element.report(error);
   }
 
   /** The network or the tab came back. A request from before may never get its response. */
@@ -227,11 +227,6 @@ export class SubmissionController implements ReactiveController {
   #emitStatus({ precandidate_status }: Snapshot): void {
     if (precandidate_status !== null)
       this.#element.emit('precandidate-status', { precandidate_status });
-  }
-
-  #emitProblem(error: ProblemError): void {
-    this.#element.emit('precandidate-problem', error.eventDetail);
-    this.#element.report(error);
   }
 
   #repeat(request: FailedRequest | undefined): void {
@@ -314,11 +309,14 @@ export class SubmissionController implements ReactiveController {
     key: string,
     signal: AbortSignal,
   ): Promise<void> {
+    const submit = () => client.submit(values, key, this.#schemaEtag);
+    const isAway = () => this.#attachment === undefined && this.#unsentValues === values;
     let snapshot: Snapshot;
     try {
-      snapshot = await client.submit(values, key, this.#schemaEtag);
+      snapshot = await submit();
       signal.throwIfAborted();
     } catch (error) {
+      if (isAway()) void redeliver(error, submit, isAway);
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
     }
@@ -368,7 +366,7 @@ export class SubmissionController implements ReactiveController {
     const isUnconfirmed = step.to === 'unconfirmed' && step.to !== step.from;
     if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
     if (step.to !== step.from) this.#stateChanged(step, snapshot);
-    if (step.isNewRefusal) this.#emitProblem(new ProblemError('submission-refused'));
+    if (step.isNewRefusal) this.#element.report(new ProblemError('submission-refused'));
     this.#element.requestUpdate();
   }
 
