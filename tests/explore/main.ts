@@ -3,9 +3,9 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../stage/repository.ts';
-import { explore, kindOf } from './shared/explore.ts';
+import { explore, faultOf, kindOf } from './shared/explore.ts';
 import type { Explorer } from './shared/explorer.ts';
-import { describeFinding, replayFile, saveFinding } from './shared/findings.ts';
+import { describeFault, describeFinding, replayFile, saveFinding } from './shared/findings.ts';
 
 const USAGE = `usage: npm run explore -- widget|proxy [options]
   --minutes N      how long (default: 10)
@@ -90,9 +90,9 @@ async function main(): Promise<number> {
   const explorer = await OPENERS[name as keyof typeof OPENERS](resolve(values.checkout ?? ROOT));
   try {
     if (values.replay !== undefined) {
-      await replayFile(explorer, values.replay);
-      console.log('no fault');
-      return 0;
+      const fault = await replayFile(explorer, values.replay).then(() => undefined, faultOf);
+      console.log(fault === undefined ? 'no fault' : describeFault(fault, explorer.properties));
+      return fault === undefined ? 0 : 1;
     }
     return await run(name, explorer, {
       minutes: Number(values.minutes),

@@ -70,7 +70,7 @@ export function newTrace(isKnown: (fault: Fault) => boolean = () => false): Trac
 export const kindOf = ({ property, kind }: Fault): string => `(${property}) ${kind}`;
 
 /** Anything else that a run throws is a fault, too: the explorer or the product broke. */
-function faultOf(error: unknown): Fault {
+export function faultOf(error: unknown): Fault {
   if (error instanceof Violation) return error.fault;
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   const [kind = ''] = text.split('\n');

@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Finding, kindOf, newTrace } from './explore.ts';
-import type { Explorer } from './explorer.ts';
+import type { Explorer, Fault } from './explorer.ts';
 
 const FOLDER = join(import.meta.dirname, '../findings');
 
@@ -26,15 +26,25 @@ export async function replayFile<Case>(explorer: Explorer<Case>, path: string): 
   await explorer.replay(script, newTrace());
 }
 
-/** A finding as a person reads it. */
-export function describeFinding(finding: Finding, properties: Explorer<never>['properties']) {
-  const { seed, path, property, kind, expected, seen, words } = finding;
+/** A fault as a person reads it. */
+export function describeFault(
+  { property, kind, expected, seen }: Fault,
+  properties: Explorer<never>['properties'],
+): string {
   return [
     `✖ (${property}) ${properties[property] ?? 'the run ends'}`,
     `  what:     ${kind}`,
-    `  steps:    ${words.join('; ')}`,
     `  expected: ${expected}`,
     `  seen:     ${seen}`,
+  ].join('\n');
+}
+
+/** A finding, with how to repeat it. */
+export function describeFinding(finding: Finding, properties: Explorer<never>['properties']) {
+  const { seed, path, words } = finding;
+  return [
+    describeFault(finding, properties),
+    `  steps:    ${words.join('; ')}`,
     `  seed:     --seed ${seed} --path ${path}`,
   ].join('\n');
 }

@@ -88,8 +88,10 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
       return visit.page.keyboard.press('Enter');
     }
     return visit.page.evaluate(() => {
-      const element = document.querySelector('precandidate-form');
-      (element as unknown as { submit(): void }).submit();
+      const element = document.querySelector('precandidate-form') as { submit?(): void } | null;
+      // A page can call it once the element is defined.
+      element?.submit?.();
+      return element?.submit !== undefined;
     });
   },
 };
