@@ -6,6 +6,7 @@ import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { sharedPair, startPair } from './start-pair.ts';
+import { until } from './until.ts';
 
 const pair = sharedPair();
 
@@ -47,11 +48,13 @@ test('/healthz, /readyz and /metrics answer anyone', async (t) => {
   const own = await startPair(t);
   await own.candidate();
   assert.equal((await fetch(`${own.url}/healthz`)).status, 200);
-  assert.deepEqual(await (await fetch(`${own.url}/readyz`)).json(), {
-    status: 'ready',
-    database: 'sqlite',
-    service: 'up',
+  const ready = await until(async () => {
+    const answer = await (await fetch(`${own.url}/readyz`)).json();
+    // The receiver is asked in the background.
+    return (answer as { relay: string }).relay !== 'unknown' && answer;
   });
+  const relay = 'ok';
+  assert.deepEqual(ready, { status: 'ready', database: 'sqlite', service: 'up', relay });
   const metrics = await (await fetch(`${own.url}/metrics`)).text();
   assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);
   assert.match(metrics, /^precandidate_upstream_calls_total\{outcome="20\d"\} \d+$/m);

@@ -15,16 +15,18 @@ export const operations = fp(
     const { settings, db, metrics } = app;
     const tags = ['operations'];
 
+    const databaseReady = cachedFor(READY_MS, () => app.databaseReady());
+
     /** The service and the receiver may be down: restarting this process would not help. */
-    const readiness = cachedFor(READY_MS, async () => {
-      await app.databaseReady();
+    async function readiness() {
+      await databaseReady();
       return {
         status: 'ready',
         database: db.engine,
         service: app.serviceHealth(),
-        relay: await app.relayHealth(),
+        relay: app.relayHealth(),
       };
-    });
+    }
 
     app.get('/healthz', { schema: { summary: 'The process runs', tags } }, async () => ({
       status: 'ok',
@@ -41,7 +43,7 @@ export const operations = fp(
 
     // A gauge that cannot be read is 0.
     metrics.gauge('database_up', '1 while the database can be written to', async () => {
-      await readiness();
+      await databaseReady();
       return 1;
     });
 

@@ -20,11 +20,16 @@ import {
 import { probeRelay, type RelayProbe, senderOf } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
+type RelayHealth = RelayProbe | 'unset' | 'unknown';
+
 declare module 'fastify' {
   interface FastifyInstance {
     outbox: Outbox;
-    /** What the receiver makes of a request without a signature; `unset` without `RELAY_URL`. */
-    relayHealth(): Promise<RelayProbe | 'unset'>;
+    /**
+     * What the receiver made of the last request without a signature; `unset` without `RELAY_URL`. It is
+     * asked in the background, so that one that hangs delays nobody: `unknown` until the first response.
+     */
+    relayHealth(): RelayHealth;
   }
 }
 
@@ -50,10 +55,14 @@ export const relay = fp(
       onError: app.onBackgroundError,
     });
     app.decorate('outbox', outbox);
-    app.decorate(
-      'relayHealth',
-      cachedFor(PROBE_MS, async () => (await probeRelay(app.settings)) ?? 'unset'),
-    );
+    let health: RelayHealth = 'unknown';
+    const probe = cachedFor(PROBE_MS, async () => {
+      health = (await probeRelay(app.settings)) ?? 'unset';
+    });
+    app.decorate('relayHealth', () => {
+      void probe();
+      return health;
+    });
     purgeEvents(app, deliveries);
     metrics.gauge(
       'oldest_undelivered_seconds',
