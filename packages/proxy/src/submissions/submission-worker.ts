@@ -140,6 +140,8 @@ export function createSubmissionWorker(parts: WorkerParts): JobWorker {
   /** Soon at first, then less and less often. */
   async function leaveToOthers(form: FormRow, reason: keyof typeof LEFT): Promise<NextRun> {
     alert(reason);
+    if (reason === 'other-host')
+      await store.noteTry(form, { phase: form.phase, last_outcome: 'form-host-not-allowed' });
     const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
     if (isOverdue(form)) await record.timedOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
     const firstMs = Math.max(ageMs(form) / 10, LEFT_TO_OTHERS.firstMs);
