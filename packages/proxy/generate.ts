@@ -116,7 +116,10 @@ export async function referencePages(): Promise<Map<string, string>> {
   return pages;
 }
 
-// npm run generate:docs
-if (import.meta.main)
+async function writePages(): Promise<void> {
   for (const [page, text] of await referencePages())
     writeFileSync(new URL(`${page}.md`, DOCS), text);
+}
+
+// npm run generate:docs. Without a top-level await: the test runner requires modules.
+if (import.meta.main) void writePages();
