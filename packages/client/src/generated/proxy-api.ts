@@ -216,7 +216,9 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    state?: "pending" | "delivered" | "dead" | "held" | "duplicate";
+                    person_id?: string;
+                    since?: string;
+                    state?: "pending" | "delivered";
                 };
                 header?: never;
                 path?: never;
@@ -231,13 +233,14 @@ export interface paths {
                     content: {
                         "application/json": {
                             deliveries: {
-                                attempt: number;
                                 created_at: string;
                                 ended_at: string | null;
-                                endpoint: string;
                                 id: string;
                                 last_outcome: string | null;
                                 next_at: string | null;
+                                person_id: string | null;
+                                precandidate_id: string | null;
+                                sends: number;
                                 state: string;
                                 type: string;
                             }[];
@@ -288,13 +291,14 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            attempt: number;
                             created_at: string;
                             ended_at: string | null;
-                            endpoint: string;
                             id: string;
                             last_outcome: string | null;
                             next_at: string | null;
+                            person_id: string | null;
+                            precandidate_id: string | null;
+                            sends: number;
                             state: string;
                             type: string;
                         };
@@ -319,6 +323,55 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/persons/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    person_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            deleted: {
+                                [key: string]: number;
+                            };
+                            person_id: string;
+                        };
+                    };
+                };
+                401: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -667,7 +720,9 @@ export interface paths {
             parameters: {
                 query?: {
                     limit?: number;
-                    state?: "sending" | "sent" | "unconfirmed";
+                    person_id?: string;
+                    since?: string;
+                    state?: "sending" | "sent" | "unconfirmed" | "refused";
                 };
                 header?: never;
                 path?: never;
@@ -691,7 +746,7 @@ export interface paths {
                                 precandidate_id: string;
                                 precandidate_status: string | null;
                                 sent_at: string | null;
-                                state: "sending" | "sent" | "unconfirmed";
+                                state: "sending" | "sent" | "unconfirmed" | "refused";
                                 tries: number;
                             }[];
                         };
