@@ -32,7 +32,10 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
   assert.equal(record?.country_code, 'PE');
   assert.ok(!JSON.stringify(record).includes('ana@example.com'));
   assert.equal(fields?.locale, 'pt-BR');
-  assert.match(fields?.html ?? '', /^<div class="base" part="base" lang="pt" dir="ltr">/);
+  assert.match(
+    fields?.html ?? '',
+    /^<div class="base" part="base" lang="pt" dir="ltr" data-locale="pt-BR">/,
+  );
   assert.match(fields?.html ?? '', /name="f\.document__id"/);
   assert.ok(!fields?.html?.includes(ana.token));
 });

@@ -47,7 +47,7 @@ function countingSchemas(
       options: CallOptions = {},
     ): Promise<Relayed> {
       await queue(options);
-      options.onSent?.(Date.now());
+      options.onSent?.(performance.now());
       counts.calls += 1;
       const text = await textOf(form_id);
       return { status: 200, text, value: JSON.parse(text), requested_at: 0 };

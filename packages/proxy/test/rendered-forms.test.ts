@@ -112,7 +112,7 @@ test('a session comes with the element, with its form prerendered, ready to past
   const { html = '', token } = await mintPrerendered(pair);
   assert.match(
     html,
-    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr"><div id="form-app" part="form">/,
+    /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr" data-locale="es-PE"><div id="form-app" part="form">/,
   );
   assert.match(html, /<\/template><\/precandidate-form>$/);
   const bootstrap = await fetch(`${pair.url}/bootstrap`, {

@@ -94,7 +94,13 @@ test('a stream that starts during a stop does not delay it', async (t) => {
   await requested.promise;
   const restarted = own.restart();
   const stopping = own.url;
-  await until(async () => !(await fetch(`${stopping}/readyz`)).ok);
+  // The listener closes first.
+  await until(() =>
+    fetch(`${stopping}/healthz`).then(
+      () => false,
+      () => true,
+    ),
+  );
   answered.resolve();
   assert.equal((await stream).status, 503);
   await restarted;
