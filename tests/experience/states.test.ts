@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible, delayRequests } from '../stage/browser.ts';
+import { assertAccessible, delayRequests, LIMIT_MS } from '../stage/browser.ts';
 import {
   SESSION_SECRET,
   focusOn,
@@ -12,7 +12,8 @@ import {
   eventDetail,
 } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
-import { clearFaults, addFault } from '../stage/sandbox-control.ts';
+import { clearFaults, addFault, sessionOf } from '../stage/sandbox-control.ts';
+import { requestProxy } from '../stage/service.ts';
 import {
   SHORT_DATA,
   assertFilled,
@@ -235,6 +236,16 @@ test('form not found: says so, with the next step', async () => {
   await page.context().close();
 });
 
+/** The proxy uses the schema that it knows until the service has told it otherwise. */
+async function untilSchemaIsGone(page: Page): Promise<void> {
+  const { person_id, form_id, token } = await sessionOf(page);
+  const path = `/precandidate/${person_id}/schema/${form_id}`;
+  const read = () => requestProxy(stage.proxy.url, path, { token, origin: stage.portal.url });
+  const deadline = performance.now() + LIMIT_MS;
+  for (let response = await read(); response.status !== 404; response = await read())
+    if (performance.now() > deadline) assert.fail(`the schema is still there: ${response.status}`);
+}
+
 test('form no longer found after prerendering: says so below the input', async () => {
   const id = await newCandidate(stage);
   const { page, release } = await openPrerendered(stage, id, OPENING);
@@ -242,9 +253,10 @@ test('form no longer found after prerendering: says so below the input', async (
   // Everything has loaded, so that no request fails while the proxy restarts.
   await page.waitForLoadState();
   await page.evaluate(() => customElements.whenDefined('precandidate-form').then(() => undefined));
-  // The restarted proxy has no cached schema.
+  // A restarted proxy reads the schema that it has stored again.
   await stage.restartProxy();
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
+  await untilSchemaIsGone(page);
   release();
   await reads(page, 'No encontramos este formulario');
   await isInState(page, 'problem');

@@ -11,13 +11,17 @@ export interface ServiceRecord {
   form_posts: number;
 }
 
+/** The session of a candidate's page, and the person and form that it names. */
+export async function sessionOf(page: Page) {
+  const token = (await page.locator('precandidate-form').getAttribute('session')) ?? '';
+  const [, claims = ''] = token.split('.');
+  const text = Buffer.from(claims, 'base64url').toString();
+  return { token, ...(JSON.parse(text) as { person_id: string; form_id: string }) };
+}
+
 /** The `precandidate_id` of the form that a candidate's page shows. */
-export function formIdOf(page: Page): Promise<string> {
-  return page.locator('precandidate-form').evaluate((element) => {
-    const [, claims = ''] = (element.getAttribute('session') ?? '').split('.');
-    const text = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));
-    return (JSON.parse(text) as { form_id: string }).form_id;
-  });
+export async function formIdOf(page: Page): Promise<string> {
+  return (await sessionOf(page)).form_id;
 }
 
 export async function serviceRecord(sandboxUrl: string, form_id: string): Promise<ServiceRecord> {
