@@ -66,6 +66,7 @@ function processOn(
   });
   t.after(async () => {
     await poller.stop();
+    await formChanges.stop();
     await client.close();
   });
   return { poller, ...stores };

@@ -25,11 +25,21 @@ export function createFormChanges(
   /** Our own notifications come back to us, and are skipped. */
   const processId = randomUUID();
   const subscribers = new Map<string, Set<Subscriber>>();
+  /** Notifications that are under way. */
+  const notifications = new Set<Promise<void>>();
   let rereads: NodeJS.Timeout | undefined;
 
   function publishHere(form: FormRow): void {
     for (const { form_id, onChange } of subscribers.get(form.person_id) ?? [])
       if (form_id === form.form_id) onChange(form);
+  }
+
+  function notifyOthers(person_id: string): void {
+    const sent = db
+      .notify(`${processId} ${person_id}`)
+      .catch(onError)
+      .finally(() => notifications.delete(sent));
+    notifications.add(sent);
   }
 
   async function reread(person_ids: readonly string[]): Promise<void> {
@@ -47,7 +57,7 @@ export function createFormChanges(
   return {
     publish(form: FormRow): void {
       publishHere(form);
-      if (db.engine === 'postgres') db.notify(`${processId} ${form.person_id}`).catch(onError);
+      if (db.engine === 'postgres') notifyOthers(form.person_id);
     },
 
     /**
@@ -79,6 +89,10 @@ export function createFormChanges(
       await db.listen(onNotification, rereadAll);
       if (db.engine === 'postgres') rereads = setInterval(rereadAll, rereadMs).unref();
     },
-    stop: (): void => clearInterval(rereads),
+    /** Resolves once no notification is under way: the database can close. */
+    async stop(): Promise<void> {
+      clearInterval(rereads);
+      await Promise.all(notifications);
+    },
   };
 }
