@@ -207,3 +207,27 @@ test('a schema that repeats itself ends', () => {
   assert.equal(ask(schema).fields, '/name /boss! /children');
   assert.match(ask(schema, { children: [{}] }).fields, /\/children\/0\/name/);
 });
+
+test('an entry of a list whose options include null is answered by the candidate only', () => {
+  const answer = {
+    oneOf: [
+      { enum: [true], title: 'Yes' },
+      { enum: [null], title: 'I prefer not to say' },
+    ],
+  };
+  for (const list of [
+    { items: [answer], minItems: 1, maxItems: 1 },
+    { items: answer, minItems: 1 },
+  ]) {
+    const asked = new Asked({
+      type: 'object',
+      required: ['list'],
+      properties: { list: { type: 'array', ...list } },
+    });
+    const empty = settle(asked, undefined);
+    assert.deepEqual(empty, { list: [undefined] });
+    assert.deepEqual(answersIn(asked, empty), { list: [undefined] });
+    assert.deepEqual(settle(asked, { list: [null] }), { list: [null] });
+    assert.deepEqual(answersIn(asked, { list: [null] }), { list: [null] });
+  }
+});

@@ -44,9 +44,13 @@ const RANKS = new Map(KEYWORDS.map((keyword, rank) => [keyword, rank]));
 /** A number that `locale-numbers.ts` left as text, because it has too many digits. */
 const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** The most helpful violation of each field. An empty array entry is `null` in `data`: it is missing. */
+/** The most helpful violation of each field. An empty array entry is `null` in `data`, or `undefined` where null is an answer: it is missing. */
 export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
-  const valueOf = ({ pointer }: FormViolation) => valueAt(data, fromPointer(pointer));
+  const valueOf = ({ pointer }: FormViolation) => {
+    const path = fromPointer(pointer);
+    const isEntry = Array.isArray(valueAt(data, path.slice(0, -1)));
+    return valueAt(data, path) ?? (isEntry ? null : valueAt(data, path));
+  };
   return oneViolationPerField(errors.map(violationOf))
     .filter((violation) => !repeatsOnlyEmpty(violation, valueOf(violation)))
     .map((violation) => withValue(violation, valueOf(violation)));

@@ -91,7 +91,7 @@ class Settling {
     const least = isOneField(node) ? 0 : Math.max(minItems, node.items.first.length);
     const missing = Math.max(0, least - entries.length);
     if (!Array.isArray(before) && missing === 0) return undefined;
-    const all = [...entries, ...Array.from({ length: missing }, () => null)];
+    const all = [...entries, ...Array.from({ length: missing }, () => undefined)];
     const after = all.map((item, index) => this.#entry(node, item, [...path, String(index)]));
     return unlessSame(value, after);
   }
@@ -99,10 +99,12 @@ class Settling {
   #entry({ items }: AskedNode, item: unknown, path: readonly string[]): unknown {
     const id = items.first[Number(path.at(-1))] ?? items.others;
     if (id === undefined) return item;
-    const isNew = item === undefined || item === null;
+    const isNullAnswer = takesNull(this.#asked.resolve(id, item, toPointer(path)));
+    const isNew = item === undefined || (item === null && !isNullAnswer);
     const value = isNew ? undefined : item;
     const from = { initial: undefined, isNew };
-    return this.value({ id, isRequired: true }, value, path, from) ?? null;
+    const after = this.value({ id, isRequired: true }, value, path, from);
+    return after === undefined && !isNullAnswer ? null : after;
   }
 }
 
@@ -124,6 +126,9 @@ function settledLeaf(
     (typeof value === 'boolean') !== (schema.type === 'boolean' && value !== null);
   return isOfOtherKind && !isOption ? undefined : value;
 }
+
+/** Whether `null` is an option. Then it is an answer, and an empty entry of a list is `undefined`. */
+const takesNull = ({ schema }: AskedNode): boolean => schema.enum?.includes(null) === true;
 
 /** Whether a list is one field: options, several of which can be chosen, or files. */
 export function isOneField({ kind, schema }: AskedNode): boolean {
@@ -240,7 +245,10 @@ export function answersIn(
     });
     const isGiven = answers.some((each) => each.isGiven) || asked.isGiven(toPointer(path));
     if (node.kind === 'array') {
-      const items = answers.map(({ answer }) => answer ?? null);
+      const items = childrenOf(asked, found).map((child, index) => {
+        const answer = answers[index]?.answer;
+        return answer === undefined && !takesNull(child.node) ? null : answer;
+      });
       const isEmpty = !isRequired && items.every(isEmptyEntry);
       if (isEmpty || (items.length === 0 && node.isNullable)) return whenEmpty;
       return { answer: items, isGiven };
@@ -262,7 +270,7 @@ interface Answer {
 }
 
 const isEmptyEntry = (item: unknown) =>
-  item === null || (isSchema(item) && Object.keys(item).length === 0);
+  item === null || item === undefined || (isSchema(item) && Object.keys(item).length === 0);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
 function emptyOf({ kind, schema }: AskedNode): unknown {
@@ -270,8 +278,9 @@ function emptyOf({ kind, schema }: AskedNode): unknown {
   return kind === 'array' && schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswer({ node: { schema, isSilent, kind }, value, isRequired }: AskedValue): boolean {
+function isAnswer({ node, value, isRequired }: AskedValue): boolean {
+  const { isSilent, kind } = node;
   if (kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
   if (value !== null) return value !== undefined;
-  return isSilent || schema.enum?.includes(null) === true;
+  return isSilent || takesNull(node);
 }
