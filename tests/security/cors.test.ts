@@ -81,8 +81,7 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
       'content-type',
       'idempotency-key',
       'if-none-match',
-      'last-event-id',
-      'prefer',
+      'precandidate-schema',
     ]);
   });
 

@@ -5,10 +5,10 @@ import type { App } from './app-type.ts';
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
   'access-control-allow-headers':
-    'authorization, content-type, idempotency-key, if-none-match, last-event-id, precandidate-schema, prefer',
+    'authorization, content-type, idempotency-key, if-none-match, precandidate-schema',
   'access-control-max-age': '7200',
 };
-const EXPOSED = 'etag, preference-applied, retry-after, x-request-id';
+const EXPOSED = 'etag, retry-after, x-request-id';
 /** Files that are the same for everyone, their 404 included. */
 const PUBLIC = {
   'access-control-allow-origin': '*',
