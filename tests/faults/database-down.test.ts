@@ -41,8 +41,6 @@ function pathsOf(
       }),
     'new precandidate': () => stage.backend(PATHS.precandidates, creation),
     'new person': () => stage.backend(PATHS.persons('pe'), { pipeline: { name: 'peru_basic' } }),
-    'person status': () => stage.backend(PATHS.personStatus('pe', person_id)),
-    reports: () => stage.backend(PATHS.reports('pe', person_id)),
     'new session': () => stage.backend(PATHS.sessions, { person_id, form_id }),
     revocation: () => stage.backend(PATHS.revokeSessions, { person_id, form_id }),
     deliveries: () => stage.backend(PATHS.deliveries),

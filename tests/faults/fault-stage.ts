@@ -188,6 +188,11 @@ export async function startReceiver(): Promise<Receiver> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
+    // The proxy probes whether unsigned requests are refused.
+    if (request.headers['webhook-signature'] === undefined) {
+      response.writeHead(401).end();
+      return;
+    }
     const refusal = refusals.shift();
     attempts.push({
       id: String(request.headers['webhook-id']),

@@ -103,6 +103,8 @@ function createRoute(app: App): void {
       },
     },
     async (request, reply) => {
+      // A person whose completion cannot be found is not created.
+      await app.databaseReady();
       const { country_code } = request.params;
       const key = request.headers['idempotency-key'];
       const created = await createPerson(country_code, jsonTextOf(request), {

@@ -43,6 +43,8 @@ function createRoute(app: App): void {
       },
     },
     async (request, reply) => {
+      // A record that cannot be polled is not created.
+      await app.databaseReady();
       const signal = endOf(reply);
       const created = await service.createPrecandidate(jsonTextOf(request), { signal });
       try {
