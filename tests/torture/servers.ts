@@ -98,7 +98,10 @@ export async function startBackEnd(trap: Trap): Promise<BackEnd> {
   }
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const event = JSON.parse(await bodyOf(request)) as RelayEvent;
+    const text = await bodyOf(request);
+    // The proxy probes whether unsigned requests are refused.
+    if (text === '') return void response.writeHead(401).end();
+    const event = JSON.parse(text) as RelayEvent;
     if (await trap.pass('event received')) return void response.destroy();
     take(String(request.headers['webhook-id']), event);
     if (await trap.pass('event applied')) return void response.destroy();

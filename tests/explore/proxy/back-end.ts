@@ -47,6 +47,8 @@ export async function startBackEnd(secrets: readonly string[]): Promise<BackEnd>
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString('utf8');
+    // The proxy probes whether unsigned requests are refused.
+    if (text === '') return void response.writeHead(401).end();
     const { mood } = all;
     if (mood === 'slow') await pause(SLOW_MS);
     const status = mood === 'slow' ? 200 : mood;
