@@ -9,6 +9,9 @@ const BY_NAME = ['dependentSchemas', 'dependencies'];
 /** Keywords with names of further required fields, by name. */
 const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
 
+/** Any other name may be something that a candidate entered, which no response repeats. */
+const FIELD_NAME = /^\w{1,64}$/;
+
 interface Names {
   /** Names with a definition. */
   defined: Set<string>;
@@ -29,7 +32,7 @@ export function undeclaredFields(schema: FormSchema, data: FormData): Violation[
   return Object.keys(data)
     .filter((name) => !names.defined.has(name) && !names.required.has(name))
     .map((name) => ({
-      pointer: childPointer('', name),
+      pointer: FIELD_NAME.test(name) ? childPointer('', name) : '',
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
     }));
