@@ -18,8 +18,6 @@ const COMPILE_CACHE = '.build/compile-cache';
 const FILES_PER_PROCESS = 12;
 /** Files that need a process of their own. */
 const ALONE = new Set([
-  // It registers a tracer in the process.
-  'packages/proxy/test/traces.test.ts',
   // They take as long as a dozen others.
   'tests/corpus/corpus.test.ts',
   'tests/faults/faults.test.ts',

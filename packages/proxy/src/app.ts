@@ -23,7 +23,7 @@ import { proxyWarning } from './plugins/rate-limit.ts';
 import { requestLog } from './plugins/request-log.ts';
 import { securityHeaders } from './plugins/security-headers.ts';
 import { createServer } from './plugins/server.ts';
-import { wantsTraces } from './plugins/tracing.ts';
+import { tracing } from './plugins/tracing.ts';
 import { stopping } from './plugins/stopping.ts';
 import { widgetFiles } from './plugins/widget-files.ts';
 import { processes } from './processes/plugin.ts';
@@ -56,7 +56,7 @@ export interface ProxyOptions {
  */
 export async function startProxy(env: Environment, options: ProxyOptions = {}): Promise<Proxy> {
   const settings = readSettings(env);
-  const app = await buildApp(settings, env, options);
+  const app = await buildApp(settings, options);
   for (const warning of settingsWarnings(settings)) app.log.warn(warning);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT, backlog: 4_096 });
@@ -72,17 +72,12 @@ export async function startProxy(env: Environment, options: ProxyOptions = {}): 
  * others need as decorators, start their background work in `onReady`, and stop it in `onClose`, which
  * Fastify runs in reverse order: features stop before the service's client and the database.
  */
-async function buildApp(
-  settings: Settings,
-  env: Environment,
-  { deadlineMs }: ProxyOptions,
-): Promise<App> {
+async function buildApp(settings: Settings, { deadlineMs }: ProxyOptions): Promise<App> {
   const app = createServer(settings);
   try {
     await addCommonPlugins(app, settings);
     app.decorate('deadlineMs', deadlineMs);
-    if (wantsTraces(env))
-      await app.register((await import('./plugins/open-telemetry.ts')).openTelemetry);
+    await app.register(tracing);
     await app.register(database);
     await addFeatures(app);
     return app;

@@ -13,7 +13,7 @@ const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
 
 /**
  * What the proxy needs before its first request. Everything else is loaded when it is needed: database
- * drivers, rendering, traces, the API description.
+ * drivers, rendering, the API description.
  */
 const AT_ONCE = [
   '@opentelemetry/api',

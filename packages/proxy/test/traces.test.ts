@@ -3,9 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { wantsTraces } from '../src/plugins/tracing.ts';
 import { startCollector } from './start-collector.ts';
 import { startCommand } from './start-command.ts';
 import { RELAY_SECRET } from './start-pair.ts';
@@ -23,6 +21,11 @@ const SETTINGS = {
   DATA_DIR: ':memory:',
   PORT: '0',
 };
+/** An SDK in the command's process. */
+const tracingTo = ({ url }: { url: string }) => ({
+  NODE_OPTIONS: `--import ${new URL('preload-tracing.ts', import.meta.url).href}`,
+  OTEL_EXPORTER_OTLP_ENDPOINT: url,
+});
 const BACKEND = { authorization: 'Bearer backend-key-0123456789' };
 
 /** A service that knows nobody's forms, and remembers the headers of its requests. */
@@ -47,9 +50,7 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   const proxy = startCommand({
     ...SETTINGS,
     UPSTREAM_URL: service.url,
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_SERVICE_NAME: 'candidate-forms',
-    OTEL_BSP_SCHEDULE_DELAY: '50',
+    ...tracingTo(collector),
   });
   t.after(() => void proxy.child.kill('SIGKILL'));
   const answer = await fetch(`${await proxy.ready}/precandidate/${PERSON}`, {
@@ -67,7 +68,6 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   assert.equal(service.requests[0]?.['traceparent'], `00-${TRACE}-${call.spanId}-01`);
   const attributes = request.attributes.map(({ key }) => key).sort();
   assert.deepEqual(attributes, ['http.request.method', 'http.response.status_code', 'http.route']);
-  assert.match(collector.text(), /candidate-forms/);
   assert.doesNotMatch(collector.text(), new RegExp(`${PERSON}|backend-key|upstream-key`));
 });
 
@@ -86,8 +86,7 @@ test('posts to a form and to a relay endpoint are spans too, without addresses o
     RELAY_URL: receiver.url,
     RELAY_SECRET,
     RELAY_ALLOW_PRIVATE: 'true',
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_BSP_SCHEDULE_DELAY: '50',
+    ...tracingTo(collector),
   });
   t.after(() => void proxy.child.kill('SIGKILL'));
   const url = await proxy.ready;
@@ -129,7 +128,7 @@ test('posts to a form and to a relay endpoint are spans too, without addresses o
     ['http.response.status_code'],
   );
   proxy.child.kill('SIGTERM');
-  assert.equal(await proxy.ended, 0, 'the last spans are sent, and it ends');
+  assert.equal(await proxy.ended, 0, 'it ends');
   for (const text of [
     person_id,
     form_id,
@@ -140,54 +139,4 @@ test('posts to a form and to a relay endpoint are spans too, without addresses o
     new URL(receiver.url).pathname,
   ])
     assert.ok(!collector.text().includes(text), text);
-});
-
-test('a proxy that starts after another one of the same process closed sends its spans', async (t) => {
-  const service = await startRecordingService(t);
-  const collector = await startCollector();
-  t.after(() => collector.close());
-  const tracing = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_BSP_SCHEDULE_DELAY: '50' };
-  Object.assign(process.env, tracing);
-  t.after(() => {
-    for (const name of Object.keys(tracing)) delete process.env[name];
-  });
-  const env = { ...SETTINGS, ...tracing, UPSTREAM_URL: service.url, LOG_LEVEL: 'silent' };
-  await (await startProxy(env)).close();
-  const proxy = await startProxy(env);
-  t.after(() => proxy.close());
-  assert.equal((await fetch(`${proxy.url}/healthz`)).status, 200);
-  await collector.span('GET /healthz');
-});
-
-test('where no traces are wanted nothing of them is loaded', async (t) => {
-  const service = await startRecordingService(t);
-  const collector = await startCollector();
-  t.after(() => collector.close());
-  const loaded = async (env: Record<string, string>) => {
-    const proxy = startCommand({
-      ...SETTINGS,
-      ...env,
-      UPSTREAM_URL: service.url,
-      NODE_OPTIONS: `--import ${new URL('report-tracing-loads.ts', import.meta.url).href}`,
-    });
-    t.after(() => void proxy.child.kill('SIGKILL'));
-    const url = await proxy.ready;
-    // What is called may load what it needs then.
-    assert.equal((await fetch(`${url}/precandidate/${PERSON}`, { headers: BACKEND })).status, 200);
-    const all = proxy.output().match(/^loaded .*$/gm) ?? [];
-    // prom-client loads it for exemplars, whether anybody wants them or not.
-    return all.filter((line) => !line.includes('/@opentelemetry/api/'));
-  };
-  assert.deepEqual(await loaded({}), []);
-  const wanted = await loaded({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
-  assert.ok(wanted.length > 0, 'and otherwise it is');
-});
-
-test('traces are wanted when the standard variables say so, and not otherwise', () => {
-  const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
-  assert.equal(wantsTraces({}), false);
-  assert.equal(wantsTraces(endpoint), true);
-  assert.equal(wantsTraces({ OTEL_TRACES_EXPORTER: 'otlp' }), true);
-  assert.equal(wantsTraces({ ...endpoint, OTEL_TRACES_EXPORTER: 'none' }), false);
-  assert.equal(wantsTraces({ ...endpoint, OTEL_SDK_DISABLED: 'true' }), false);
 });

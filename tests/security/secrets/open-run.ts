@@ -9,6 +9,8 @@ import { startProxyProcess } from '../../stage/proxy-process.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
+const TRACING = new URL('../../../packages/proxy/test/preload-tracing.ts', import.meta.url).href;
+
 /** A proxy at the lowest log level, its environment, and all its output. */
 export interface Run extends Observed {
   url: string;
@@ -45,6 +47,7 @@ export async function openRun(t: TestContext): Promise<Run> {
     LOG_LEVEL: 'trace',
     POLL_MIN_SECONDS: '1',
     RECONCILE_SECONDS: '1',
+    NODE_OPTIONS: `--import ${TRACING}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
   t.after(async () => {
@@ -97,6 +100,9 @@ async function startReceiver() {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks).toString('utf8');
+    // The proxy asks whether unsigned requests are refused.
+    if (request.headers['webhook-signature'] === undefined)
+      return void response.writeHead(401).end();
     const status = answers.shift() ?? 200;
     response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:9/' } : {}).end();
     const { type } = JSON.parse(body) as { type: string };

@@ -1,5 +1,6 @@
 import {
   type Attributes,
+  type Context,
   context,
   propagation,
   type Span,
@@ -7,8 +8,11 @@ import {
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
+import type { FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { App } from './app-type.ts';
 
-export const TRACER = 'precandidate-proxy';
+const TRACER = 'precandidate-proxy';
 
 /**
  * Makes an outgoing call in a span of its own, which does nothing while tracing is off. `headers` pass
@@ -34,10 +38,35 @@ export function inSpan<Response>(
   });
 }
 
-/** Whether the standard variables of OpenTelemetry turn on traces over OTLP. */
-export function wantsTraces(env: Readonly<Record<string, string | undefined>>): boolean {
-  if (env['OTEL_SDK_DISABLED']?.toLowerCase() === 'true') return false;
-  const exporter = env['OTEL_TRACES_EXPORTER'];
-  if (exporter !== undefined && exporter !== '') return exporter.split(',').includes('otlp');
-  return Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']);
-}
+/**
+ * A span for each request with its method, route pattern, and status, and nothing that names a person.
+ * Without an SDK, which the operator preloads, the API does nothing.
+ */
+export const tracing = fp(
+  async (app: App) => {
+    const tracer = trace.getTracer(TRACER);
+    const contexts = new WeakMap<FastifyRequest, Context>();
+
+    app.addHook('onRequest', (request, reply, done) => {
+      const { method, routeOptions, headers } = request;
+      const route = routeOptions.url ?? 'none';
+      const caller = propagation.extract(context.active(), headers);
+      const attributes = { 'http.request.method': method, 'http.route': route };
+      const kind = SpanKind.SERVER;
+      const span = tracer.startSpan(`${method} ${route}`, { kind, attributes }, caller);
+      reply.raw.once('close', () => {
+        span.setAttribute('http.response.status_code', reply.statusCode);
+        if (reply.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+        span.end();
+      });
+      const inside = trace.setSpan(caller, span);
+      contexts.set(request, inside);
+      context.with(inside, done);
+    });
+    // Reading a body loses the context of the first hook.
+    app.addHook('preValidation', (request, _reply, done) =>
+      context.with(contexts.get(request) ?? context.active(), done),
+    );
+  },
+  { name: 'tracing' },
+);
