@@ -55,3 +55,12 @@ test('declares all fields when the schema describes further fields', () => {
   assert.deepEqual(namesFor({ patternProperties: { '^x': {} } }), all);
   assert.deepEqual(namesFor({ additionalProperties: false }), []);
 });
+
+test('does not repeat a name that a candidate may have entered', () => {
+  const form: FormSchema = { type: 'object', properties: {} };
+  const pointers = undeclaredFields(form, { 'Ana Pérez': 1, inner_score: 1 });
+  assert.deepEqual(
+    pointers.map(({ pointer }) => pointer),
+    ['', '/inner_score'],
+  );
+});

@@ -10,7 +10,7 @@ const BY_NAME = ['dependentSchemas', 'dependencies'];
 const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
 
 /** Any other name may be something that a candidate entered, which no response repeats. */
-const FIELD_NAME = /^\w{1,64}$/;
+const FIELD_NAME = /^[a-z_][\w./-]{0,63}$/i;
 
 interface Names {
   /** Names with a definition. */
