@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { isEmpty } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
-import { fittingValues } from '../src/form/asked/fitting-values.ts';
+import { fittingValues } from '../src/form/questions/fitting-values.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 

@@ -242,10 +242,10 @@ test('a submit without a response counts as failed after a minute, and can be re
 
 test('the minute for a response leaves out the session source', async (t) => {
   const renewal = Promise.withResolvers<string>();
-  const asked = Promise.withResolvers<void>();
+  const questions = Promise.withResolvers<void>();
   const source: TokenSource = async (rejected) => {
     if (rejected === undefined) return 'expired';
-    asked.resolve();
+    questions.resolve();
     return renewal.promise;
   };
   t.mock.method(globalThis, 'fetch', async (_url: URL, { signal, headers }: RequestInit) => {
@@ -257,7 +257,7 @@ test('the minute for a response leaves out the session source', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const form = { proxyUrl: 'http://127.0.0.1/', person_id: 'person', form_id: 'form' };
   const snapshot = new ProxyClient(form, source).snapshot(new AbortController().signal);
-  await asked.promise;
+  await questions.promise;
   t.mock.timers.tick(70_000);
   renewal.resolve('renewed');
   assert.deepEqual(await snapshot, { revision: 1 });

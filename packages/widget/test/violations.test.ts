@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { askedAt } from '../src/form/asked/answers.ts';
-import { Asked } from '../src/form/asked/asked.ts';
+import { questionAt } from '../src/form/questions/answers.ts';
+import { Questions } from '../src/form/questions/questions.ts';
 import { fromPointer } from '../src/validation/json.ts';
 import { check } from '../src/validation/validator.ts';
 import { oneViolationPerField, relevantErrors, violationsOf } from '../src/form/violations.ts';
@@ -60,10 +60,10 @@ const by = (kind: string, name: string) => ({
 const contact = { oneOf: [by('mail', 'street'), by('phone', 'number')] };
 
 function namedIn(schema: object, data: unknown, chosen: [string, number][] = []): string[] {
-  const asked = new Asked(schema);
+  const questions = new Questions(schema);
   const errors = relevantErrors(check(schema, data), ({ pointer, union: { key } }) => {
-    for (const [at, index] of chosen) if (at === pointer) asked.choose(at, key, index);
-    return askedAt(asked, data, fromPointer(pointer))?.node.decided.get(key);
+    for (const [at, index] of chosen) if (at === pointer) questions.choose(at, key, index);
+    return questionAt(questions, data, fromPointer(pointer))?.node.decided.get(key);
   });
   return violationsOf(errors, data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 }

@@ -30,11 +30,11 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, asked, arrangement, defaults, setValue, choose, options } = controller;
+  const { store, questions, arrangement, defaults, setValue, choose, options } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   const isMonthFirst = /^en-us\b/i.test(language.localeTag);
-  const shared = { store, asked, arrangement, defaults, setValue, choose };
+  const shared = { store, questions, arrangement, defaults, setValue, choose };
   const form = { ...options, ...language, ...shared };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
@@ -62,7 +62,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
       <Form
         key={resetCount}
         ref={controller.rjsfForm}
-        schema={controller.asked.schema}
+        schema={controller.questions.schema}
         validator={controller.validator}
         {...THEME}
         idPrefix={ID_PREFIX}

@@ -1,7 +1,7 @@
 import type { FormData } from 'precandidate-contract';
 import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
-import { answersIn, askedAt } from './asked/answers.ts';
-import type { Asked } from './asked/asked.ts';
+import { answersIn, questionAt } from './questions/answers.ts';
+import type { Questions } from './questions/questions.ts';
 import { type FormViolation, missingIn } from './violations.ts';
 
 /** The data that would be sent, and what is wrong with it. */
@@ -11,7 +11,7 @@ export interface CheckedData {
 }
 
 interface Answers {
-  asked: Asked;
+  questions: Questions;
   values: FormData;
   /** The values of an untouched form. */
   defaults: FormData;
@@ -22,13 +22,13 @@ interface Answers {
 
 /** Checks what would be sent. An optional object or list that the candidate left as it was is not sent. */
 export function checkAnswers(answers: Answers): CheckedData {
-  const { asked, values, validate } = answers;
-  const data = answersIn(asked, values);
+  const { questions, values, validate } = answers;
+  const data = answersIn(questions, values);
   const violations = validate(data);
   // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
   const untouched = untouchedAround(missingIn(violations), answers);
   if (untouched.size === 0) return { data, violations };
-  const left = answersIn(asked, values, (path) => untouched.has(toPointer(path)));
+  const left = answersIn(questions, values, (path) => untouched.has(toPointer(path)));
   return { data: left, violations: validate(left) };
 }
 
@@ -44,15 +44,15 @@ function untouchedAround(missing: readonly string[], answers: Answers): Set<stri
 
 /** Whether an optional object or list holds only constants and defaults. */
 function isUntouched(path: readonly string[], answers: Answers): boolean {
-  const { asked, values, defaults, prefilled } = answers;
-  const found = askedAt(asked, values, path);
+  const { questions, values, defaults, prefilled } = answers;
+  const found = questionAt(questions, values, path);
   if (found === undefined || (found.isRequired && !found.node.isNullable)) return false;
   const isLeft = (value: unknown, at: readonly string[]): boolean => {
     if (typeof value === 'object' && value !== null)
       return Object.entries(value).every(([key, item]) => isLeft(item, [...at, key]));
     const isEmpty = value === undefined || value === null;
     const isDefault = !prefilled.includes(path[0] ?? '') && value === valueAt(defaults, at);
-    return isEmpty || isDefault || askedAt(asked, values, at)?.node.isSilent === true;
+    return isEmpty || isDefault || questionAt(questions, values, at)?.node.isSilent === true;
   };
-  return !asked.isGiven(toPointer(path)) && isLeft(found.value, path);
+  return !questions.isGiven(toPointer(path)) && isLeft(found.value, path);
 }

@@ -14,7 +14,10 @@ import type { FormLanguage, FieldStore } from './field-store.ts';
 export interface FormContextValue
   extends
     MessageSource,
-    Pick<FormController, 'store' | 'asked' | 'arrangement' | 'setValue' | 'choose' | 'defaults'>,
+    Pick<
+      FormController,
+      'store' | 'questions' | 'arrangement' | 'setValue' | 'choose' | 'defaults'
+    >,
     Pick<FormLanguage, 'numbers'>,
     Pick<FormAppOptions, 'schema' | 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;

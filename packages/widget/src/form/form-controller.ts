@@ -11,10 +11,16 @@ import { createValidator } from '../validation/validator.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
-import { allAsked, askedAt, isOneField, settle, withoutSilent } from './asked/answers.ts';
-import { Asked } from './asked/asked.ts';
+import {
+  allQuestions,
+  questionAt,
+  isOneField,
+  settle,
+  withoutSilent,
+} from './questions/answers.ts';
+import { Questions } from './questions/questions.ts';
 import { checkAnswers, type CheckedData } from './checked-data.ts';
-import type { Union } from './asked/schema.ts';
+import type { Union } from './questions/schema.ts';
 import { arrange, type Arrangement } from './arrangement.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { FieldStore, type FormError, type FormLanguage, type MovedPointer } from './field-store.ts';
@@ -38,7 +44,7 @@ export class FormController {
   readonly options: FormAppOptions;
   readonly errors: FormErrors;
   /** What is asked, given the values. */
-  readonly asked: Asked;
+  readonly questions: Questions;
   readonly arrangement: Arrangement;
   /** The values that RJSF starts with: at first, and after a reset. */
   initial: FormData;
@@ -59,15 +65,15 @@ export class FormController {
     this.options = options;
     const { messages, localeTag, country } = options;
     const language = languageOf(messages, localeTag, country);
-    this.asked = new Asked(options.schema);
-    const onMove = (moved: MovedPointer) => this.asked.moveChoices(moved);
+    this.questions = new Questions(options.schema);
+    const onMove = (moved: MovedPointer) => this.questions.moveChoices(moved);
     this.store = new FieldStore(() => this.#values, language, onMove);
-    this.initial = settle(this.asked, undefined);
+    this.initial = settle(this.questions, undefined);
     this.#values = this.initial;
     this.arrangement = this.#arrange();
     this.errors = new FormErrors({
       store: this.store,
-      asked: this.asked,
+      questions: this.questions,
       values: () => this.#values,
       violations: () => this.#check().violations,
       container: () => this.#container,
@@ -131,11 +137,11 @@ export class FormController {
   }
 
   /** The values that the schema's defaults give. */
-  readonly defaults = (): FormData => (this.#defaults ??= settle(this.asked, undefined));
+  readonly defaults = (): FormData => (this.#defaults ??= settle(this.questions, undefined));
 
   /** Whether nothing is asked, so that there is only a button. */
   get isEmpty(): boolean {
-    return allAsked(this.asked, this.#values).length === 1;
+    return allQuestions(this.questions, this.#values).length === 1;
   }
 
   /** Sets the value at a path, which may be an object or array. */
@@ -147,9 +153,9 @@ export class FormController {
   readonly choose = (path: readonly string[], union: Union['key'], index: number): void => {
     this.commitAll({ keepFocused: true });
     const pointer = toPointer(path);
-    const values = withoutSilent(this.asked, this.#values, path);
+    const values = withoutSilent(this.questions, this.#values, path);
     flushSync(() => {
-      this.asked.choose(pointer, union, index);
+      this.questions.choose(pointer, union, index);
       this.#take(values, pointer);
       this.rjsfForm.current?.setFieldValue([], this.#values);
     });
@@ -164,14 +170,14 @@ export class FormController {
     const pointer = rjsfId === undefined ? '' : pointerOf(rjsfId);
     // The form as a whole gets other values only from this controller, and they are settled.
     if (pointer !== '') return this.#take(values, pointer);
-    this.#values = settle(this.asked, values);
+    this.#values = settle(this.questions, values);
     this.#checked = undefined;
     this.store.notify();
   }
 
   /** Keeps the candidate's change, and corrects RJSF's values where a question has come or gone. */
   #take(values: FormData | undefined, pointer: string): void {
-    this.#values = settle(this.asked, values);
+    this.#values = settle(this.questions, values);
     this.#checked = undefined;
     if (this.#values !== values) this.rjsfForm.current?.setFieldValue([], this.#values);
     this.#changedAt(pointer);
@@ -192,8 +198,8 @@ export class FormController {
 
   /** Replaces the values, for example with those of a draft. */
   restore(values: FormData): void {
-    this.asked.forgetChoices();
-    this.setValue([], settle(this.asked, values));
+    this.questions.forgetChoices();
+    this.setValue([], settle(this.questions, values));
   }
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
@@ -221,8 +227,8 @@ export class FormController {
   /** Restores the schema's defaults. */
   reset(): void {
     this.#counting.flush();
-    this.asked.forgetChoices();
-    this.initial = settle(this.asked, undefined);
+    this.questions.forgetChoices();
+    this.initial = settle(this.questions, undefined);
     this.#values = this.initial;
     this.#checked = undefined;
     flushSync(() => this.store.reset());
@@ -257,7 +263,7 @@ export class FormController {
 
   /** @param missing - default: how many the current values lack */
   count(missing = missingIn(this.#check().violations).length): void {
-    const fields = allAsked(this.asked, this.#values).filter((found) => {
+    const fields = allQuestions(this.questions, this.#values).filter((found) => {
       const { readOnly = false } = found.node.schema;
       const isGiven = readOnly && valueAt(this.defaults(), found.path) !== undefined;
       return isOneField(found.node) && !found.node.isSilent && !isGiven;
@@ -306,7 +312,7 @@ export class FormController {
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   #check(): CheckedData {
     this.#checked ??= checkAnswers({
-      asked: this.asked,
+      questions: this.questions,
       values: this.#values,
       defaults: this.defaults(),
       prefilled: this.options.schema['x-prefilled'] ?? [],
@@ -325,7 +331,7 @@ export class FormController {
       return [];
     }
     const relevant = relevantErrors(errors ?? [], ({ pointer, union }) =>
-      askedAt(this.asked, this.#values, fromPointer(pointer))?.node.decided.get(union.key),
+      questionAt(this.questions, this.#values, fromPointer(pointer))?.node.decided.get(union.key),
     );
     return withDateFaults(violationsOf(relevant, values), this.store.fields, values);
   }

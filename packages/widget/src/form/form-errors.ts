@@ -1,8 +1,8 @@
 import type { FormData } from 'precandidate-contract';
 import { flushSync } from 'react-dom';
 import { canonical, fromPointer, valueAt } from '../validation/json.ts';
-import { askedAt } from './asked/answers.ts';
-import type { Asked } from './asked/asked.ts';
+import { questionAt } from './questions/answers.ts';
+import type { Questions } from './questions/questions.ts';
 import { errorMessage } from './error-messages.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import { unfold } from './focus.ts';
@@ -11,7 +11,7 @@ import type { FormViolation } from './violations.ts';
 /** The form whose errors are shown. */
 interface FormOfErrors {
   store: FieldStore;
-  asked: Asked;
+  questions: Questions;
   values: () => FormData;
   /** What is wrong with the current values. */
   violations: () => readonly FormViolation[];
@@ -45,7 +45,8 @@ export class FormErrors {
       if (invalid.has(pointer)) return true;
       if (error.refused !== undefined) return error.refused === this.#textAt(pointer);
       return (
-        !isInQuestion(error) && askedAt(this.#form.asked, this.#form.values(), fromPointer(pointer))
+        !isInQuestion(error) &&
+        questionAt(this.#form.questions, this.#form.values(), fromPointer(pointer))
       );
     };
     const left = errors.filter(isLeft);
@@ -114,11 +115,11 @@ export class FormErrors {
     const { messages, numbers } = this.#form.store.state.language;
     const { formName } = messages;
     const field = this.#form.store.fieldAround(violation.pointer);
-    const asked = {
+    const questions = {
       messages: field?.messages ?? { label: formName, ask: formName },
       inputMethod: field?.inputMethod ?? 'typed',
     };
-    const message = errorMessage(violation, asked, messages, numbers.format);
+    const message = errorMessage(violation, questions, messages, numbers.format);
     if (field === undefined) return { pointer: violation.pointer, message, violation };
     const { pointer, focusId } = field;
     const entry = this.#form.store.entryAround(pointer)?.label;

@@ -2,7 +2,7 @@ import type { Violation } from 'precandidate-contract';
 import type { DateFault } from '../dates/date.ts';
 import type { Branch, CheckError } from '../validation/run.ts';
 import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
-import { DISTANCES } from './asked/asked.ts';
+import { DISTANCES } from './questions/questions.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {

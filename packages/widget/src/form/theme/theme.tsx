@@ -11,7 +11,7 @@ import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
-import { AskedField } from './asked-field.tsx';
+import { QuestionField } from './question-field.tsx';
 import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
 import { FieldTemplate } from './templates/field.tsx';
 import { ObjectTemplate } from './templates/object.tsx';
@@ -42,7 +42,7 @@ const rjsfFields: RegistryFieldsType = getDefaultRegistry().fields;
 /** RJSF's own fields, apart from these. */
 const fields: RegistryFieldsType = {
   ...rjsfFields,
-  SchemaField: AskedField,
+  SchemaField: QuestionField,
   FallbackField: UntypedField,
   // Our text input parses numbers itself; RJSF's number field would round long ones.
   NumberField: rjsfFields['StringField'] as RegistryFieldsType[string],

@@ -2,7 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { FieldMessages } from '../../../i18n/messages.ts';
-import type { AskedNode, Choice } from '../../asked/merge.ts';
+import type { QuestionNode, Choice } from '../../questions/merge.ts';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
@@ -58,7 +58,7 @@ function branchSelectId(rjsfId: string, { name }: Choice): string {
 
 interface BranchesProps {
   rjsfId: string;
-  node: AskedNode;
+  node: QuestionNode;
   choice: Choice;
   required: boolean;
   children: ReactNode;

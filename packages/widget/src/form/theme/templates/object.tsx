@@ -1,7 +1,7 @@
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import type { Choice } from '../../asked/merge.ts';
-import { CHOICES } from '../../asked/schema.ts';
+import type { Choice } from '../../questions/merge.ts';
+import { CHOICES } from '../../questions/schema.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';

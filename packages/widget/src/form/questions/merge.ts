@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from '../fields/kinds.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
-import { ASKED, CHOICES, CHOOSES, isSchema, type Schema, SILENT, typeOf } from './schema.ts';
+import { QUESTION, CHOICES, CHOOSES, isSchema, type Schema, SILENT, typeOf } from './schema.ts';
 
 /** One of the schemas that all apply to a value. */
 export interface Part {
@@ -23,7 +23,7 @@ export interface Choice {
 }
 
 /** The schemas that apply to a value, and the choices that the candidate has. */
-export type Parts = Pick<AskedNode, 'choices' | 'decided'> & { parts: readonly Part[] };
+export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & { parts: readonly Part[] };
 
 /** What a value is asked for. `never`: no value is allowed, or a schema repeats itself without an end. */
 export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
@@ -35,7 +35,7 @@ export interface Child {
 }
 
 /** What is asked for one value, given the data. */
-export interface AskedNode {
+export interface QuestionNode {
   kind: NodeKind;
   /** For RJSF: without conditions, references, and branches. */
   schema: RJSFSchema;
@@ -53,7 +53,7 @@ export interface AskedNode {
   isSilent: boolean;
 }
 
-export type OpaqueSchema = RJSFSchema & { [ASKED]: number };
+export type OpaqueSchema = RJSFSchema & { [QUESTION]: number };
 
 /** Makes the schema of a question, in which RJSF finds nothing but its number. */
 export type Opaque = (sources: readonly unknown[], isEntry?: boolean) => OpaqueSchema;
@@ -67,10 +67,10 @@ const LEFT_OUT = new Set(
 const HIGHEST = ['minLength', 'minimum', 'exclusiveMinimum', 'minItems', 'formatMinimum'];
 const LOWEST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'formatMaximum'];
 
-const NO_ITEMS: AskedNode['items'] = { first: [], others: undefined };
+const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
 /** One schema, without applicators, from all parts of a question. */
-export function merge({ parts, choices, decided }: Parts, opaque: Opaque): AskedNode {
+export function merge({ parts, choices, decided }: Parts, opaque: Opaque): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const merged = annotations(schemas);
@@ -147,7 +147,7 @@ function objectNode(
   schemas: readonly Schema[],
   choices: readonly Choice[],
   opaque: Opaque,
-): Pick<AskedNode, 'kind' | 'schema' | 'children'> {
+): Pick<QuestionNode, 'kind' | 'schema' | 'children'> {
   const sources = new Map<string, unknown[]>();
   for (const name of namesIn(schemas)) sources.set(name, []);
   for (const { properties } of schemas)
@@ -156,7 +156,7 @@ function objectNode(
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
   const fields = [...sources].map(([name, all]) => [name, opaque(all)] as const);
   const children = fields.map(
-    ([name, field]) => [name, { id: field[ASKED], isRequired: required.has(name) }] as const,
+    ([name, field]) => [name, { id: field[QUESTION], isRequired: required.has(name) }] as const,
   );
   const schema = {
     ...merged,
@@ -182,7 +182,7 @@ function arrayNode(
   merged: RJSFSchema,
   schemas: readonly Schema[],
   opaque: Opaque,
-): Pick<AskedNode, 'kind' | 'schema' | 'items'> {
+): Pick<QuestionNode, 'kind' | 'schema' | 'items'> {
   const lists = schemas.map(({ items }) => items);
   const tuple = lists.find((items) => Array.isArray(items)) as unknown[] | undefined;
   if (tuple === undefined) {
@@ -191,7 +191,7 @@ function arrayNode(
     return {
       kind: 'array',
       schema: { ...merged, items },
-      items: { first: [], others: items[ASKED] },
+      items: { first: [], others: items[QUESTION] },
     };
   }
   const first = tuple.map((item) => opaque([item], true));
@@ -200,14 +200,14 @@ function arrayNode(
   return {
     kind: 'array',
     schema: { ...merged, items: first, additionalItems: others ?? false },
-    items: { first: first.map((item) => item[ASKED]), others: others?.[ASKED] },
+    items: { first: first.map((item) => item[QUESTION]), others: others?.[QUESTION] },
   };
 }
 
 function leafNode(
   merged: RJSFSchema,
   parts: readonly Part[],
-): Pick<AskedNode, 'kind' | 'schema' | 'isSilent'> {
+): Pick<QuestionNode, 'kind' | 'schema' | 'isSilent'> {
   const schema = { ...merged };
   // A condition that demands one value of a question does not answer it: validation explains it.
   const asking = parts.find((part) =>

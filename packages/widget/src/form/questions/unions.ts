@@ -21,7 +21,7 @@ export interface Discriminator {
 }
 
 /** The properties of a schema and of those that always apply with it. */
-export function fieldsOf(asked: SchemaSource, branch: Schema): Fields {
+export function fieldsOf(questions: SchemaSource, branch: Schema): Fields {
   const fields = new Map<string, Schema[]>();
   const seen = new Set<Schema>();
   const visit = (schema: unknown) => {
@@ -30,9 +30,9 @@ export function fieldsOf(asked: SchemaSource, branch: Schema): Fields {
     const properties = isSchema(schema['properties']) ? schema['properties'] : {};
     for (const [name, field] of Object.entries(properties)) {
       const found = fields.get(name) ?? [];
-      fields.set(name, isSchema(field) ? [...found, asked.deref(field)] : found);
+      fields.set(name, isSchema(field) ? [...found, questions.deref(field)] : found);
     }
-    visit(asked.target(schema));
+    visit(questions.target(schema));
     Object.values(schema['allOf'] ?? {}).forEach(visit);
   };
   visit(branch);
@@ -87,12 +87,12 @@ export function tagsOf(branches: readonly Fields[], position: number): string[] 
 
 /** A branch's title, else the constant that tells it apart, else its fields' labels. */
 export function labelOf(
-  asked: SchemaSource,
+  questions: SchemaSource,
   { schema }: Branch,
   branches: readonly Fields[],
   position: number,
 ): string | undefined {
-  const branch = asked.deref(schema);
+  const branch = questions.deref(schema);
   if (typeof branch['title'] === 'string') return branch['title'];
   const fields = branches[position] ?? new Map<string, readonly Schema[]>();
   const others = branches.filter((_other, index) => index !== position);
@@ -111,11 +111,15 @@ export function labelOf(
 }
 
 /** Position of the branch that the data fits best: the first one without data. */
-export function closestBranch(asked: SchemaSource, { branches }: Union, value: unknown): number {
+export function closestBranch(
+  questions: SchemaSource,
+  { branches }: Union,
+  value: unknown,
+): number {
   const isEmpty = value === undefined || (isSchema(value) && Object.keys(value).length === 0);
   if (isEmpty) return 0;
-  const valid = branches.findIndex(({ schema }) => asked.isValid(schema, value));
+  const valid = branches.findIndex(({ schema }) => questions.isValid(schema, value));
   if (valid !== -1) return valid;
-  const distances = branches.map(({ schema }) => asked.distance(schema, value));
+  const distances = branches.map(({ schema }) => questions.distance(schema, value));
   return distances.indexOf(Math.min(...distances));
 }

@@ -4,8 +4,8 @@ import { type ComponentType, memo, type ReactNode } from 'react';
 import { pointerOf } from '../fields/field-id.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { Branches } from './templates/branch-select.tsx';
-import type { AskedNode } from '../asked/merge.ts';
-import { ASKED } from '../asked/schema.ts';
+import type { QuestionNode } from '../questions/merge.ts';
+import { QUESTION } from '../questions/schema.ts';
 
 const SchemaField = getDefaultRegistry().fields['SchemaField'] as ComponentType<FieldProps>;
 
@@ -14,12 +14,12 @@ function Field(props: FieldProps): ReactNode {
   const { schema, fieldPathId, required = false } = props;
   // RJSF finds `Object` in an object's field named `constructor`.
   const formData: unknown = typeof props.formData === 'function' ? undefined : props.formData;
-  const { asked } = useForm();
+  const { questions } = useForm();
   const rjsfId = fieldPathId.$id;
   const pointer = pointerOf(rjsfId);
-  useStored(() => asked.choicesAt(pointer));
-  const id = schema[ASKED] as number | undefined;
-  const node = id === undefined ? undefined : asked.resolve(id, formData, pointer);
+  useStored(() => questions.choicesAt(pointer));
+  const id = schema[QUESTION] as number | undefined;
+  const node = id === undefined ? undefined : questions.resolve(id, formData, pointer);
   if (node === undefined) return <SchemaField {...props} />;
   if (node.kind === 'never' && !required) return null;
   const [choice] = node.choices;
@@ -31,8 +31,8 @@ function Field(props: FieldProps): ReactNode {
 }
 
 /** Whether a select stands for the whole value, without a heading of its own. */
-function isOnlyChoice({ kind, choices: [first] }: AskedNode, pointer: string): boolean {
+function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
   return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
 }
 
-export const AskedField = memo(Field, deepEquals);
+export const QuestionField = memo(Field, deepEquals);

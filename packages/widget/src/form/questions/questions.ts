@@ -4,10 +4,10 @@ import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { cyclicReferences } from './cycles.ts';
 import { Interned } from './interned.ts';
-import { type AskedNode, merge, type Opaque, type OpaqueSchema } from './merge.ts';
+import { type QuestionNode, merge, type Opaque, type OpaqueSchema } from './merge.ts';
 import { resolveParts } from './resolve-parts.ts';
 import {
-  ASKED,
+  QUESTION,
   isSchema,
   NEVER,
   type Normal,
@@ -37,14 +37,14 @@ const NOWHERE = '?';
 interface Question {
   sources: readonly unknown[];
   /** Its nodes, by the parts that apply. */
-  nodes: Interned<AskedNode>;
+  nodes: Interned<QuestionNode>;
 }
 
 /**
  * Decides what a form asks: for each value, resolves references, conditions, and branches against the
  * data. What is rendered, sent, required, and counted, and where errors are shown, derives from it.
  */
-export class Asked implements SchemaSource {
+export class Questions implements SchemaSource {
   /** The schema of the whole form, for RJSF. */
   readonly schema: RJSFSchema;
   readonly #root: Schema;
@@ -65,11 +65,11 @@ export class Asked implements SchemaSource {
 
   /** The number of the question that asks for the whole form. */
   get root(): number {
-    return this.schema[ASKED] as number;
+    return this.schema[QUESTION] as number;
   }
 
   /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
-  resolve(id: number, value: unknown, pointer: string): AskedNode {
+  resolve(id: number, value: unknown, pointer: string): QuestionNode {
     const question = this.#questions[id];
     if (question === undefined) throw new Error(`There is no question ${id}`);
     const found = resolveParts(this, question.sources, value, pointer);
@@ -168,12 +168,12 @@ export class Asked implements SchemaSource {
     const id = this.#ids.at(schemas, () => {
       return this.#questions.push({ sources: schemas, nodes: new Interned() }) - 1;
     });
-    if (!isEntry || this.#depth > MAX_NESTED_LISTS) return { [ASKED]: id };
+    if (!isEntry || this.#depth > MAX_NESTED_LISTS) return { [QUESTION]: id };
     this.#depth += 1;
     const { kind, schema, choices } = this.resolve(id, undefined, NOWHERE);
     this.#depth -= 1;
     const { type, title, description } = schema;
     const isPlain = kind === 'leaf' && choices.length === 0;
-    return { ...(isPlain ? schema : { type, title, description }), [ASKED]: id } as OpaqueSchema;
+    return { ...(isPlain ? schema : { type, title, description }), [QUESTION]: id } as OpaqueSchema;
   };
 }

@@ -5,7 +5,7 @@ import { OPTION_DETAILS } from '../fields/options.ts';
 export type Schema = Record<string, unknown>;
 
 /** Where a schema for RJSF names its question. */
-export const ASKED = 'x-asked';
+export const QUESTION = 'x-question';
 /** Where the schema of an object names the choices between branches, in the order of the page. */
 export const CHOICES = 'x-choices';
 /** Marks a constant that the candidate has given with another answer, or need not give. */

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allAsked, answersIn, settle } from '../src/form/asked/answers.ts';
-import { Asked } from '../src/form/asked/asked.ts';
+import { allQuestions, answersIn, settle } from '../src/form/questions/answers.ts';
+import { Questions } from '../src/form/questions/questions.ts';
 import { toPointer } from '../src/validation/json.ts';
 
 /** What a form asks (`*` required, `~` silent), its choices, and what it would send. */
 function ask(schema: object, values?: object) {
-  const asked = new Asked({ type: 'object', ...schema });
-  const settled = settle(asked, values);
-  const found = allAsked(asked, settled).slice(1);
+  const questions = new Questions({ type: 'object', ...schema });
+  const settled = settle(questions, values);
+  const found = allQuestions(questions, settled).slice(1);
   const fields = found.map(({ path, isRequired, node: { isSilent, kind } }) => {
     const isHidden = kind === 'never' ? '!' : '';
     return `${toPointer(path)}${isRequired ? '*' : ''}${isSilent ? '~' : ''}${isHidden}`;
   });
-  const choices = allAsked(asked, settled).flatMap(({ node }) =>
+  const choices = allQuestions(questions, settled).flatMap(({ node }) =>
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),
   );
-  return { fields: fields.join(' '), choices, sent: answersIn(asked, settled) };
+  return { fields: fields.join(' '), choices, sent: answersIn(questions, settled) };
 }
 
 const text = (title: string) => ({ type: 'string', title });
@@ -190,8 +190,8 @@ test('fields stay, whatever a part of allOf says about others', () => {
 
 test('properties with numbers for names are those of an object', () => {
   const group = { type: 'object', properties: { 1: text('One'), 2: text('Two') } };
-  const asked = new Asked({ type: 'object', properties: { group } });
-  assert.deepEqual(settle(asked, undefined), { group: {} });
+  const questions = new Questions({ type: 'object', properties: { group } });
+  assert.deepEqual(settle(questions, undefined), { group: {} });
 });
 
 test('a schema that repeats itself ends', () => {
@@ -219,15 +219,15 @@ test('an entry of a list whose options include null is answered by the candidate
     { items: [answer], minItems: 1, maxItems: 1 },
     { items: answer, minItems: 1 },
   ]) {
-    const asked = new Asked({
+    const questions = new Questions({
       type: 'object',
       required: ['list'],
       properties: { list: { type: 'array', ...list } },
     });
-    const empty = settle(asked, undefined);
+    const empty = settle(questions, undefined);
     assert.deepEqual(empty, { list: [undefined] });
-    assert.deepEqual(answersIn(asked, empty), { list: [undefined] });
-    assert.deepEqual(settle(asked, { list: [null] }), { list: [null] });
-    assert.deepEqual(answersIn(asked, { list: [null] }), { list: [null] });
+    assert.deepEqual(answersIn(questions, empty), { list: [undefined] });
+    assert.deepEqual(settle(questions, { list: [null] }), { list: [null] });
+    assert.deepEqual(answersIn(questions, { list: [null] }), { list: [null] });
   }
 });

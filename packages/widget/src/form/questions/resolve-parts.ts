@@ -24,12 +24,12 @@ import {
 
 /** Follows references, `allOf`, conditions, dependencies, and unions for one value. */
 export function resolveParts(
-  asked: SchemaSource,
+  questions: SchemaSource,
   sources: readonly unknown[],
   value: unknown,
   pointer: string,
 ): Parts {
-  const resolution = new Resolution(asked, value, pointer);
+  const resolution = new Resolution(questions, value, pointer);
   sources.forEach((source, index) => resolution.add(source, index));
   resolution.decide();
   return resolution;
@@ -41,14 +41,14 @@ class Resolution implements Parts {
   readonly parts: Part[] = [];
   readonly choices: Choice[] = [];
   readonly decided = new Map<Union['key'], number>();
-  readonly #asked: SchemaSource;
+  readonly #questions: SchemaSource;
   readonly #value: unknown;
   readonly #pointer: string;
   readonly #seen = new Set<unknown>();
   readonly #unions: { union: Union; source: number }[] = [];
 
-  constructor(asked: SchemaSource, value: unknown, pointer: string) {
-    this.#asked = asked;
+  constructor(questions: SchemaSource, value: unknown, pointer: string) {
+    this.#questions = questions;
     this.#value = value ?? {};
     this.#pointer = pointer;
   }
@@ -56,17 +56,17 @@ class Resolution implements Parts {
   add(raw: unknown, source: number): void {
     if (!isSchema(raw) || this.#seen.has(raw)) return;
     this.#seen.add(raw);
-    const { schema, unions, always } = this.#asked.normal(raw);
+    const { schema, unions, always } = this.#questions.normal(raw);
     this.parts.push({ schema, source });
-    const target = this.#asked.target(raw);
-    const isEnd = this.#asked.isEndless(raw) && !this.#seen.has(target);
+    const target = this.#questions.target(raw);
+    const isEnd = this.#questions.isEndless(raw) && !this.#seen.has(target);
     this.add(isEnd ? NEVER : target, source);
     const { allOf, if: condition, then, else: otherwise } = raw;
     for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, source);
     // What a condition adds is a source of its own.
     const added = source + 1;
     if (isSchema(condition))
-      this.add(this.#asked.isValid(condition, this.#value) ? then : otherwise, added);
+      this.add(this.#questions.isValid(condition, this.#value) ? then : otherwise, added);
     for (const dependency of this.#dependencies(raw)) this.add(dependency, added);
     for (const union of unions) this.#unions.push({ union, source: added });
   }
@@ -89,7 +89,7 @@ class Resolution implements Parts {
   }
 
   #decideOne(union: Union, source: number): void {
-    const facts = factsOf(this.#asked)(union);
+    const facts = factsOf(this.#questions)(union);
     const names = namesIn(this.parts.map(({ schema }) => schema));
     const own = discriminatorOf(facts.fields, (name) => names.has(name));
     if (own !== undefined) {
@@ -130,16 +130,16 @@ class Resolution implements Parts {
       isSchema(properties) ? properties[name] : undefined,
     );
     return fields.filter(isSchema).some((field) => {
-      const { schema } = this.#asked.normal(this.#asked.deref(field));
+      const { schema } = this.#questions.normal(this.#questions.deref(field));
       return schema['type'] === 'boolean' || constantsIn(schema).length > 0;
     });
   }
 
   /** Position of the chosen branch, else of the one that the data fits best. */
   #positionOf(union: Union): number {
-    const chosen = this.#asked.chosen(this.#pointer, union.key);
+    const chosen = this.#questions.chosen(this.#pointer, union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
-    return position === -1 ? closestBranch(this.#asked, union, this.#value) : position;
+    return position === -1 ? closestBranch(this.#questions, union, this.#value) : position;
   }
 }
 
@@ -155,13 +155,13 @@ class UnionFacts {
   readonly #choices = new Map<string, Choice>();
   readonly #made = new Map<string, Schema>();
 
-  constructor(asked: SchemaSource, union: Union) {
+  constructor(questions: SchemaSource, union: Union) {
     this.#union = union;
-    this.fields = union.branches.map(({ schema }) => fieldsOf(asked, schema));
+    this.fields = union.branches.map(({ schema }) => fieldsOf(questions, schema));
     const { fields } = this;
-    this.#labels = union.branches.map((branch, at) => labelOf(asked, branch, fields, at));
+    this.#labels = union.branches.map((branch, at) => labelOf(questions, branch, fields, at));
     const isTitled = union.branches.some(
-      ({ schema }) => asked.deref(schema)['title'] !== undefined,
+      ({ schema }) => questions.deref(schema)['title'] !== undefined,
     );
     const found = isTitled ? undefined : discriminatorOf(fields, () => true);
     const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
@@ -233,6 +233,6 @@ class UnionFacts {
   }
 }
 
-const factsOf = memoized((asked: SchemaSource) =>
-  memoized((union: Union) => new UnionFacts(asked, union)),
+const factsOf = memoized((questions: SchemaSource) =>
+  memoized((union: Union) => new UnionFacts(questions, union)),
 );

@@ -3,13 +3,13 @@ import type { FormData } from 'precandidate-contract';
 import { toPointer, valueAt } from '../../validation/json.ts';
 import { isFile } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
-import type { Asked } from './asked.ts';
-import type { AskedNode, Child } from './merge.ts';
+import type { Questions } from './questions.ts';
+import type { QuestionNode, Child } from './merge.ts';
 import { isSchema } from './schema.ts';
 
 /** A value of the form, and what is asked for it. */
-export interface AskedValue extends Child {
-  node: AskedNode;
+export interface QuestionValue extends Child {
+  node: QuestionNode;
   value: unknown;
   path: readonly string[];
 }
@@ -21,11 +21,14 @@ const MAX_PASSES = 10;
  * Values as the form has them: without what is not asked any more, and with defaults and silent constants.
  * Returns `values` itself when nothing changes.
  */
-export function settle(asked: Asked, values: unknown): FormData {
+export function settle(questions: Questions, values: unknown): FormData {
   let current = values;
   for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const root = { id: asked.root, isRequired: true };
-    const next = new Settling(asked).value(root, current, [], { initial: undefined, isNew: true });
+    const root = { id: questions.root, isRequired: true };
+    const next = new Settling(questions).value(root, current, [], {
+      initial: undefined,
+      isNew: true,
+    });
     if (next === current) break;
     current = next;
   }
@@ -39,10 +42,10 @@ interface Initial {
 }
 
 class Settling {
-  readonly #asked: Asked;
+  readonly #questions: Questions;
 
-  constructor(asked: Asked) {
-    this.#asked = asked;
+  constructor(questions: Questions) {
+    this.#questions = questions;
   }
 
   value(
@@ -52,9 +55,9 @@ class Settling {
     from: Initial,
   ): unknown {
     const pointer = toPointer(path);
-    const node = this.#asked.resolve(id, value, pointer);
+    const node = this.#questions.resolve(id, value, pointer);
     // From now on, typing does not change the branch.
-    for (const { key, chosen } of node.choices) this.#asked.keepChoice(pointer, key, chosen);
+    for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
     const initial = { ...from, initial: from.initial ?? node.schema.default };
     switch (node.kind) {
       case 'object':
@@ -68,7 +71,7 @@ class Settling {
     }
   }
 
-  #object({ children }: AskedNode, value: unknown, path: readonly string[], from: Initial) {
+  #object({ children }: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
     const before = isSchema(value) ? value : {};
     const after: Record<string, unknown> = {};
     for (const [name, child] of children) {
@@ -83,7 +86,7 @@ class Settling {
     return unlessSame(value, after);
   }
 
-  #list(node: AskedNode, value: unknown, path: readonly string[], from: Initial) {
+  #list(node: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
     const { minItems = 0 } = node.schema;
     const given = from.isNew ? from.initial : undefined;
     const before: unknown = value ?? given;
@@ -96,10 +99,10 @@ class Settling {
     return unlessSame(value, after);
   }
 
-  #entry({ items }: AskedNode, item: unknown, path: readonly string[]): unknown {
+  #entry({ items }: QuestionNode, item: unknown, path: readonly string[]): unknown {
     const id = items.first[Number(path.at(-1))] ?? items.others;
     if (id === undefined) return item;
-    const isNullAnswer = takesNull(this.#asked.resolve(id, item, toPointer(path)));
+    const isNullAnswer = takesNull(this.#questions.resolve(id, item, toPointer(path)));
     const isNew = item === undefined || (item === null && !isNullAnswer);
     const value = isNew ? undefined : item;
     const from = { initial: undefined, isNew };
@@ -109,7 +112,7 @@ class Settling {
 }
 
 function settledLeaf(
-  { schema, isSilent }: AskedNode,
+  { schema, isSilent }: QuestionNode,
   value: unknown,
   { initial, isNew }: Initial,
   isRequired: boolean,
@@ -128,10 +131,10 @@ function settledLeaf(
 }
 
 /** Whether `null` is an option. Then it is an answer, and an empty entry of a list is `undefined`. */
-const takesNull = ({ schema }: AskedNode): boolean => schema.enum?.includes(null) === true;
+const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(null) === true;
 
 /** Whether a list is one field: options, several of which can be chosen, or files. */
-export function isOneField({ kind, schema }: AskedNode): boolean {
+export function isOneField({ kind, schema }: QuestionNode): boolean {
   if (kind !== 'array') return kind === 'leaf';
   return (schema.uniqueItems === true && entrySchema(schema)?.enum !== undefined) || isFile(schema);
 }
@@ -152,60 +155,68 @@ function unlessSame(before: unknown, after: object): unknown {
   return isSame ? before : after;
 }
 
-const rootOf = (asked: Asked, values: unknown) =>
-  askedValue(asked, { id: asked.root, isRequired: true }, values, []);
+const rootOf = (questions: Questions, values: unknown) =>
+  questionValue(questions, { id: questions.root, isRequired: true }, values, []);
 
-function askedValue(
-  asked: Asked,
+function questionValue(
+  questions: Questions,
   child: Child,
   value: unknown,
   path: readonly string[],
-): AskedValue {
-  return { ...child, value, path, node: asked.resolve(child.id, value, toPointer(path)) };
+): QuestionValue {
+  return { ...child, value, path, node: questions.resolve(child.id, value, toPointer(path)) };
 }
 
-function childAt(asked: Asked, around: AskedValue, key: string): AskedValue | undefined {
+function childAt(
+  questions: Questions,
+  around: QuestionValue,
+  key: string,
+): QuestionValue | undefined {
   const { node, value, path } = around;
   const id = node.items.first[Number(key)] ?? node.items.others;
   const entry = node.kind === 'array' && !isOneField(node) ? id : undefined;
   const child = entry === undefined ? node.children.get(key) : { id: entry, isRequired: true };
-  return child && askedValue(asked, child, valueAt(value, [key]), [...path, key]);
+  return child && questionValue(questions, child, valueAt(value, [key]), [...path, key]);
 }
 
-function childrenOf(asked: Asked, around: AskedValue): AskedValue[] {
+function childrenOf(questions: Questions, around: QuestionValue): QuestionValue[] {
   const { node, value } = around;
   const entries = Array.isArray(value) ? Object.keys(value) : [];
   const keys = node.kind === 'array' ? entries : [...node.children.keys()];
-  return keys.map((key) => childAt(asked, around, key)).filter((child) => child !== undefined);
+  return keys.map((key) => childAt(questions, around, key)).filter((child) => child !== undefined);
 }
 
 /** What is asked at a path; `undefined` where nothing is. */
-export function askedAt(
-  asked: Asked,
+export function questionAt(
+  questions: Questions,
   values: unknown,
   path: readonly string[],
-): AskedValue | undefined {
-  return path.reduce<AskedValue | undefined>(
-    (around, key) => around && childAt(asked, around, key),
-    rootOf(asked, values),
+): QuestionValue | undefined {
+  return path.reduce<QuestionValue | undefined>(
+    (around, key) => around && childAt(questions, around, key),
+    rootOf(questions, values),
   );
 }
 
 /** The values without the silent constants of an object: another branch may ask for them. */
-export function withoutSilent(asked: Asked, values: FormData, path: readonly string[]): FormData {
-  const found = askedAt(asked, values, path);
+export function withoutSilent(
+  questions: Questions,
+  values: FormData,
+  path: readonly string[],
+): FormData {
+  const found = questionAt(questions, values, path);
   const copy = structuredClone(values);
   const object = valueAt(copy, path);
   for (const [name] of found?.node.children ?? [])
-    if (isSchema(object) && askedAt(asked, values, [...path, name])?.node.isSilent)
+    if (isSchema(object) && questionAt(questions, values, [...path, name])?.node.isSilent)
       Reflect.deleteProperty(object, name);
   return copy;
 }
 
 /** The schema of a value and of what is in it, to show it as text. */
-export function schemaOf(asked: Asked, found: AskedValue): RJSFSchema {
+export function schemaOf(questions: Questions, found: QuestionValue): RJSFSchema {
   const { node } = found;
-  const inside = childrenOf(asked, found).map((child) => schemaOf(asked, child));
+  const inside = childrenOf(questions, found).map((child) => schemaOf(questions, child));
   const names = [...node.children.keys()];
   if (node.kind === 'array')
     return isOneField(node) ? node.schema : { ...node.schema, items: inside };
@@ -214,12 +225,12 @@ export function schemaOf(asked: Asked, found: AskedValue): RJSFSchema {
 }
 
 /** Everything that is asked: each object and list before what is in it. */
-export function allAsked(asked: Asked, values: unknown): AskedValue[] {
-  const withChildren = (found: AskedValue): AskedValue[] => [
+export function allQuestions(questions: Questions, values: unknown): QuestionValue[] {
+  const withChildren = (found: QuestionValue): QuestionValue[] => [
     found,
-    ...childrenOf(asked, found).flatMap(withChildren),
+    ...childrenOf(questions, found).flatMap(withChildren),
   ];
-  return withChildren(rootOf(asked, values));
+  return withChildren(rootOf(questions, values));
 }
 
 /**
@@ -229,23 +240,23 @@ export function allAsked(asked: Asked, values: unknown): AskedValue[] {
  * @param isUntouched - whether the candidate left an object or list as it was
  */
 export function answersIn(
-  asked: Asked,
+  questions: Questions,
   values: unknown,
   isUntouched: (path: readonly string[]) => boolean = () => false,
 ): FormData {
-  const answerOf = (found: AskedValue): Answer => {
+  const answerOf = (found: QuestionValue): Answer => {
     const { node, value, isRequired, path } = found;
     const nothing = !isRequired ? undefined : node.isNullable ? null : emptyOf(node);
     const whenEmpty = { answer: nothing, isGiven: false };
     if (isOneField(node))
       return isAnswer(found) ? { answer: value, isGiven: !node.isSilent } : whenEmpty;
     if (node.kind === 'never' || (path.length > 0 && isUntouched(path))) return whenEmpty;
-    const answers = childrenOf(asked, found).map((child) => {
+    const answers = childrenOf(questions, found).map((child) => {
       return { name: child.path.at(-1) ?? '', ...answerOf(child) };
     });
-    const isGiven = answers.some((each) => each.isGiven) || asked.isGiven(toPointer(path));
+    const isGiven = answers.some((each) => each.isGiven) || questions.isGiven(toPointer(path));
     if (node.kind === 'array') {
-      const items = childrenOf(asked, found).map((child, index) => {
+      const items = childrenOf(questions, found).map((child, index) => {
         const answer = answers[index]?.answer;
         return answer === undefined && !takesNull(child.node) ? null : answer;
       });
@@ -260,7 +271,7 @@ export function answersIn(
     if (!isLeft || (node.isNullable && !isGiven)) return whenEmpty;
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };
-  return answerOf(rootOf(asked, values)).answer as FormData;
+  return answerOf(rootOf(questions, values)).answer as FormData;
 }
 
 /** `isGiven`: not only constants, which the candidate does not see. */
@@ -273,12 +284,12 @@ const isEmptyEntry = (item: unknown) =>
   item === null || item === undefined || (isSchema(item) && Object.keys(item).length === 0);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
-function emptyOf({ kind, schema }: AskedNode): unknown {
+function emptyOf({ kind, schema }: QuestionNode): unknown {
   if (kind === 'object') return {};
   return kind === 'array' && schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswer({ node, value, isRequired }: AskedValue): boolean {
+function isAnswer({ node, value, isRequired }: QuestionValue): boolean {
   const { isSilent, kind } = node;
   if (kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
   if (value !== null) return value !== undefined;
