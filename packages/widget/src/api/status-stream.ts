@@ -84,9 +84,12 @@ async function readStream(
   signal: AbortSignal,
 ): Promise<boolean> {
   const stream = new AbortController();
-  const end = () => stream.abort(signal.reason);
-  signal.addEventListener('abort', end);
+  const end = () => {
+    stopListening();
+    stream.abort(signal.reason);
+  };
   const stopListening = listenToPage({ visibilitychange: () => isHidden() && end() });
+  signal.addEventListener('abort', end);
   // A network may even buffer the response headers.
   let timer = setTimeout(end, FIRST_SILENCE_MS);
   const onBytes = () => {
@@ -107,7 +110,6 @@ async function readStream(
     if (error instanceof ProblemError && !stream.signal.aborted) throw error;
   } finally {
     clearTimeout(timer);
-    stopListening();
     signal.removeEventListener('abort', end);
     // A response that is no event stream may go on.
     end();

@@ -50,8 +50,8 @@ test('two elements in one page have separate values, errors, languages, and outc
   other = show(second);
   other.element.locale = 'en';
   await Promise.all([one.reaches('ready'), other.reaches('ready')]);
-  one.fill('Ciudad', 'PE LIM');
-  equal(other.field('City').value, '');
+  one.fill('Número de documento', '41234561');
+  equal(other.field('Document number').value, '');
   other.element.submit();
   equal(one.root.querySelector('.summary'), null);
   ok(other.root.querySelector('.summary'));
@@ -60,7 +60,7 @@ test('two elements in one page have separate values, errors, languages, and outc
   other.press('Send');
   await other.reaches('submitted');
   equal(one.element.state, 'ready');
-  equal(one.field('Ciudad').value, 'PE LIM');
+  equal(one.field('Número de documento').value, '41234561');
   equal(one.detailsOf('precandidate-submitted').length, 0);
   const [detail] = other.detailsOf('precandidate-submitted');
   equal(detail?.precandidate_id, second.record.precandidate_id);
