@@ -231,3 +231,14 @@ test('an entry of a list whose options include null is answered by the candidate
     assert.deepEqual(answersIn(questions, { list: [null] }), { list: [null] });
   }
 });
+
+test('null is an answer of an optional list only where the candidate chooses it', () => {
+  const firm = {
+    oneOf: [true, null].map((option) => ({ const: option, title: `Firm ${option}` })),
+  };
+  const list = { type: 'array', items: [firm], minItems: 1, title: 'Firm' };
+  const schema = { properties: { firm: list } };
+  assert.deepEqual(ask(schema).sent, {});
+  assert.deepEqual(ask({ ...schema, required: ['firm'] }).sent, { firm: [undefined] });
+  assert.deepEqual(ask(schema, { firm: [null] }).sent, { firm: [null] });
+});

@@ -7,7 +7,7 @@ import { check } from '../src/validation/validator.ts';
 import { oneViolationPerField, relevantErrors, violationsOf } from '../src/form/violations.ts';
 
 const named = (schema: object, data: unknown) =>
-  violationsOf(check(schema, data)).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+  violationsOf(check(schema, data), data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 
 test('a missing field has its own pointer', () => {
   assert.deepEqual(named({ required: ['a/b'] }, {}), ['/a~1b required']);
@@ -157,4 +157,13 @@ test('empty entries of a list do not count as repeated', () => {
   const schema = { properties: { a: list } };
   assert.deepEqual(namedIn(schema, { a: [null, 'x', null] }), ['/a/0 required', '/a/2 required']);
   assert.deepEqual(namedIn(schema, { a: ['x', 'x'] }), ['/a uniqueItems']);
+});
+
+test('an entry without a value is missing, also where null is an option', () => {
+  const schema = { items: { oneOf: [{ const: true }, { const: null }] } };
+  assert.deepEqual(named(schema, [undefined, null, true]), ['/0 required']);
+  assert.deepEqual(named({ uniqueItems: true, ...schema }, [undefined, undefined]), [
+    '/0 required',
+    '/1 required',
+  ]);
 });

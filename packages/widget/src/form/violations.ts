@@ -44,7 +44,10 @@ const RANKS = new Map(KEYWORDS.map((keyword, rank) => [keyword, rank]));
 /** A number that `locale-numbers.ts` left as text, because it has too many digits. */
 const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
 
-/** The most helpful violation of each field. An empty array entry is `null` in `data`, or `undefined` where null is an answer: it is missing. */
+/**
+ * The most helpful violation of each field. An empty array entry is missing: `null` in `data`, or
+ * `undefined` where `null` is an answer.
+ */
 export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
   const valueOf = ({ pointer }: FormViolation) => {
     const path = fromPointer(pointer);
@@ -56,10 +59,10 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
     .map((violation) => withValue(violation, valueOf(violation)));
 }
 
-/** Empty entries are `null`, so several of them break `uniqueItems`; each is reported as missing. */
+/** Several empty entries break `uniqueItems`; each is reported as missing. */
 function repeatsOnlyEmpty({ keyword }: FormViolation, value: unknown): boolean {
   if (keyword !== 'uniqueItems' || !Array.isArray(value)) return false;
-  const filled = value.filter((item) => item !== null).map(canonical);
+  const filled = value.filter((item) => item !== null && item !== undefined).map(canonical);
   return new Set(filled).size === filled.length;
 }
 

@@ -27,13 +27,13 @@ export function fromFragment(fragment: string): string[] {
 }
 
 /**
- * The value as JSON would carry it, without members that are `undefined` or functions. RJSF keeps
- * `undefined` for cleared fields, and finds `Object.prototype.constructor` in a field of that name.
- * Returns `value` itself if nothing changes.
+ * The value without members that are `undefined` or functions: RJSF keeps `undefined` for cleared fields,
+ * and finds `Object.prototype.constructor` in a field of that name. An entry of a list stays `undefined`,
+ * which no schema accepts, since `null` may be an answer. Returns `value` itself if nothing changes.
  */
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => (isNothing(item) ? null : withoutUndefined(item)));
+    const items = value.map((item) => (isNothing(item) ? undefined : withoutUndefined(item)));
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (typeof value !== 'object' || value === null) return value;

@@ -101,13 +101,13 @@ class Settling {
 
   #entry({ items }: QuestionNode, item: unknown, path: readonly string[]): unknown {
     const id = items.first[Number(path.at(-1))] ?? items.others;
-    if (id === undefined) return item;
-    const isNullAnswer = takesNull(this.#questions.resolve(id, item, toPointer(path)));
-    const isNew = item === undefined || (item === null && !isNullAnswer);
+    if (id === undefined) return item ?? null;
+    const empty = emptyEntry(this.#questions.resolve(id, item, toPointer(path)));
+    const isNew = item === undefined || item === empty;
     const value = isNew ? undefined : item;
     const from = { initial: undefined, isNew };
-    const after = this.value({ id, isRequired: true }, value, path, from);
-    return after === undefined && !isNullAnswer ? null : after;
+    const settled = this.value({ id, isRequired: true }, value, path, from);
+    return settled === undefined ? empty : settled;
   }
 }
 
@@ -130,7 +130,7 @@ function settledLeaf(
   return isOfOtherKind && !isOption ? undefined : value;
 }
 
-/** Whether `null` is an option. Then it is an answer, and an empty entry of a list is `undefined`. */
+/** Whether `null` is an option, and so an answer. */
 const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(null) === true;
 
 /** Whether a list is one field: options, several of which can be chosen, or files. */
@@ -252,15 +252,13 @@ export function answersIn(
       return isAnswer(found) ? { answer: value, isGiven: !node.isSilent } : whenEmpty;
     if (node.kind === 'never' || (path.length > 0 && isUntouched(path))) return whenEmpty;
     const answers = childrenOf(questions, found).map((child) => {
-      return { name: child.path.at(-1) ?? '', ...answerOf(child) };
+      return { name: child.path.at(-1) ?? '', empty: emptyEntry(child.node), ...answerOf(child) };
     });
     const isGiven = answers.some((each) => each.isGiven) || questions.isGiven(toPointer(path));
     if (node.kind === 'array') {
-      const items = childrenOf(questions, found).map((child, index) => {
-        const answer = answers[index]?.answer;
-        return answer === undefined && !takesNull(child.node) ? null : answer;
-      });
-      const isEmpty = !isRequired && items.every(isEmptyEntry);
+      const items = answers.map(({ answer, empty }) => (answer === undefined ? empty : answer));
+      const isLeftEmpty = answers.every((each) => !each.isGiven && isNothing(each.answer));
+      const isEmpty = !isRequired && isLeftEmpty;
       if (isEmpty || (items.length === 0 && node.isNullable)) return whenEmpty;
       return { answer: items, isGiven };
     }
@@ -280,8 +278,11 @@ interface Answer {
   isGiven: boolean;
 }
 
-const isEmptyEntry = (item: unknown) =>
-  item === null || item === undefined || (isSchema(item) && Object.keys(item).length === 0);
+const isNothing = (answer: unknown) =>
+  answer === undefined || answer === null || (isSchema(answer) && Object.keys(answer).length === 0);
+
+/** `null`, except where that is an answer: there it is no value at all, which no option is. */
+const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
 function emptyOf({ kind, schema }: QuestionNode): unknown {
