@@ -38,13 +38,6 @@ export function undeclaredFields(schema: FormSchema, data: FormData): Violation[
     }));
 }
 
-/** Names in `dependencies` or `dependentRequired` that the schema does not define. */
-export function undefinedDependents(schema: Record<string, unknown>): string[] {
-  const names = noNames();
-  if (collectNames(schema, schema as FormSchema, names, new Set())) return [];
-  return [...new Set(dependentNames(schema))].filter((name) => !names.defined.has(name));
-}
-
 /** Adds the names that a subschema has for the whole. Returns whether it declares any field. */
 function collectNames(
   subschema: unknown,

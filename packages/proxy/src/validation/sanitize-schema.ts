@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
-import { undefinedDependents } from './declared-fields.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
 import { readReferences, type References } from './resolve-references.ts';
@@ -329,15 +328,11 @@ const SHAPELESS = new Set([
 /**
  * Makes text of what the schema does not define, because a form could not show it: a required name
  * without a field, a field without a type, a list without `items`. The service documents text as the
- * default. Changes `node`, which is our own copy.
+ * default. A name that only `dependencies` requires stays as it is: the form asks it when it is required.
+ * Changes `node`, which is our own copy.
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
   const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
-  if (isJsonObject(node['properties']) && node['additionalProperties'] !== false)
-    for (const name of undefinedDependents(node)) {
-      node['properties'][name] = TEXT;
-      add(childPointer(childPointer(pointer, 'properties'), name));
-    }
   if (hasAny(node, OTHER_BRANCHES)) return;
   assertFillable(node, pointer);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;
