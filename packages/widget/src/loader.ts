@@ -34,13 +34,14 @@ for (const element of document.querySelectorAll<HTMLElement>(
   const entry = { session: request.session, response, form, fingerprint: null };
   prefetched.set(element, entry);
   response.catch(() => {});
-  shown.push(showForm(element, entry));
+  shown.push(showForm(element, entry).catch(() => {}));
 }
 
 const maxWait = new Promise((resolve) => {
   setTimeout(resolve, MAX_WAIT_MS);
 });
-void Promise.race([Promise.allSettled(shown), maxWait]).then(loadElement);
+// A page's own `Promise` may be too old for `allSettled`.
+void Promise.race([Promise.all(shown), maxWait]).then(loadElement);
 
 async function loadElement(): Promise<void> {
   const url = new URL(elementUrl, import.meta.url).href;
@@ -62,9 +63,16 @@ async function requestBootstrap(proxyUrl: string, request: BootstrapRequest): Pr
   const folder = new URL(proxyUrl.endsWith('/') ? proxyUrl : `${proxyUrl}/`, document.baseURI);
   return fetch(new URL('bootstrap', folder), {
     method: 'POST',
-    body: JSON.stringify(request),
+    body: jsonText(request),
     credentials: 'omit',
     cache: 'no-store',
+  });
+}
+
+/** As in `api/json-text.ts`. */
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, name: string) {
+    return this[name];
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
+import { jsonText } from './json-text.ts';
 import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
 
@@ -75,7 +76,7 @@ export class ProxyClient {
   ): Promise<Bootstrap> {
     const early = await prefetched?.catch(() => undefined);
     const request: BootstrapRequest = { session, fields: false, ...languages };
-    const body = JSON.stringify(request);
+    const body = jsonText(request);
     const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
     return readBody<Bootstrap>(await response, signal);
   }
@@ -91,7 +92,7 @@ export class ProxyClient {
    * @param schemaEtag - of the schema that the form was filled in with; `null` when unknown
    */
   async submit(data: FormData, key: string, schemaEtag: string | null): Promise<Snapshot> {
-    const body = JSON.stringify(data);
+    const body = jsonText(data);
     return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
       signal: new AbortController().signal,
       method: 'POST',

@@ -7,6 +7,7 @@ import {
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
+import { jsonText } from '../api/json-text.ts';
 
 /** What the element shows of a {@link SubmissionProgress}. */
 export type CurrentProgress = Pick<SubmissionProgress, 'isStored' | 'isForeign' | 'submittedId'>;
@@ -111,7 +112,7 @@ export class SubmissionProgress {
    * @returns the `Idempotency-Key`
    */
   begin(values: FormData): string {
-    const body = JSON.stringify(values);
+    const body = jsonText(values);
     if (this.#attempt?.body !== body) this.#attempt = { key: newKey(), body };
     return this.#attempt.key;
   }

@@ -1,0 +1,144 @@
+import { equal } from './stage/assert.ts';
+import { setValue, stageCandidate, until } from './stage/candidate.ts';
+import { text } from './stage/prerendered.ts';
+import type { PrecandidateFormElement } from '../../src/index.ts';
+
+// Old libraries and hardened pages change what JavaScript brings along. The form works all the same.
+
+const freezeAll = `
+  const seen = new Set();
+  const freeze = (value) => {
+    if (Object(value) !== value || seen.has(value)) return;
+    seen.add(value);
+    Object.freeze(value);
+    for (const { value: own, get, set } of Object.values(Object.getOwnPropertyDescriptors(value)))
+      [own, get, set].forEach(freeze);
+  };
+  [Object, Function, Array, String, Number, Boolean, Symbol, Error, TypeError, Promise, Map, Set,
+    WeakMap, WeakSet, RegExp, Date, JSON, Math, Reflect, Proxy, Uint8Array].forEach(freeze);`;
+
+/** As core-js 2 and es6-promise bring it: without the newer functions. */
+const oldPromise = `
+  const Native = Promise;
+  function Old(executor) {
+    if (!(this instanceof Old)) throw new TypeError('Use new');
+    const native = new Native(executor);
+    this.then = (onValue, onError) => new Old((resolve, reject) =>
+      native.then(onValue, onError).then(resolve, reject));
+    this.catch = (onError) => this.then(undefined, onError);
+  }
+  Old.resolve = (value) => new Old((resolve) => resolve(value));
+  Old.reject = (reason) => new Old((_, reject) => reject(reason));
+  Old.all = (all) => new Old((resolve, reject) => Native.all(all).then(resolve, reject));
+  Old.race = (all) => new Old((resolve, reject) => Native.race(all).then(resolve, reject));
+  window.Promise = Old;`;
+
+const CHANGES = {
+  'a frozen Array.prototype': 'Object.freeze(Array.prototype)',
+  'a frozen Object.prototype': 'Object.freeze(Object.prototype)',
+  'a frozen Error.prototype': 'Object.freeze(Error.prototype)',
+  'every intrinsic frozen': freezeAll,
+  'an enumerable Array.prototype.extra': 'Array.prototype.extra = () => 1',
+  'an enumerable Object.prototype.extra': 'Object.prototype.extra = () => 1',
+  'a subclass as Promise': 'window.Promise = class extends Promise {}',
+  'an old Promise': oldPromise,
+  'toJSON of Prototype.js':
+    'Array.prototype.toJSON = function () { return `[${this.map((each) => JSON.stringify(each)).join(", ")}]` }',
+  'toJSON on Object.prototype':
+    'Object.defineProperty(Object.prototype, "toJSON", { configurable: true, value() { return "mine" } })',
+  'Array.from of Prototype.js': `Array.from = (all) => {
+    let { length = 0 } = all; const result = new Array(length);
+    while (length--) result[length] = all[length]; return result; }`,
+  'a page’s own find and filter': `
+    Array.prototype.find = function (is, self) { for (let i = 0; i < this.length; i++) if (is.call(self, this[i], i)) return this[i] };
+    Array.prototype.filter = function (is, self) { const r = []; for (let i = 0; i < this.length; i++) if (is.call(self, this[i], i)) r.push(this[i]); return r }`,
+};
+
+/** They return something else than JavaScript's own. */
+const BREAKING = {
+  'reduce and entries of Prototype.js': `
+    Array.prototype.reduce = function () { return this.length > 1 ? this : this[0] };
+    Array.prototype.entries = function () { return [...this] }`,
+};
+
+interface Opened {
+  element: PrecandidateFormElement;
+  root: ShadowRoot;
+  precandidateId: string;
+}
+
+async function open(frame: HTMLIFrameElement, change: string): Promise<Opened> {
+  const { token, proxyUrl, record } = await stageCandidate({
+    locale: 'es-PE',
+    form_schema: {
+      type: 'object',
+      properties: {
+        name: text('Nombre'),
+        skills: { type: 'array', title: 'Destrezas', items: text('Destreza'), minItems: 1 },
+        shift: { ...text('Turno'), enum: ['día', 'noche'] },
+      },
+      required: ['name'],
+      if: { properties: { shift: { const: 'noche' } }, required: ['shift'] },
+      then: { properties: { why: text('Motivo') } },
+    },
+  });
+  frame.srcdoc = `<html lang="es"><body><script>{${change}}</script><precandidate-form session="${token}"></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
+  document.body.append(frame);
+  const host = () =>
+    frame.contentDocument?.querySelector<PrecandidateFormElement>('precandidate-form');
+  await until(
+    () => !['loading', undefined].includes(host()?.state),
+    () => `${change}: ${host()?.state}`,
+  );
+  const element = host() as PrecandidateFormElement;
+  return {
+    element,
+    root: element.shadowRoot as ShadowRoot,
+    precandidateId: record.precandidate_id,
+  };
+}
+
+for (const [name, change] of Object.entries(CHANGES))
+  test(`works in a page with ${name}`, async () => {
+    const frame = document.createElement('iframe');
+    try {
+      const { element, root, precandidateId } = await open(frame, change);
+      equal(element.state, 'ready', textOf(root));
+      element.submit();
+      await until(() => root.querySelector('.summary a') !== null);
+      setValue(root.querySelector('[name="f.name"]') as HTMLInputElement, 'Ana');
+      setValue(root.querySelector('[name="f.skills.0"]') as HTMLInputElement, 'Soldar');
+      root.querySelector<HTMLInputElement>('[type=radio][value="1"]')?.click();
+      await until(() => root.querySelector('[name="f.why"]') !== null);
+      element.submit();
+      await until(
+        () => element.state === 'submitted',
+        () => `${element.state}: ${textOf(root)}`,
+      );
+      const kept = await fetch(`/stage/sandbox/_control/precandidates/${precandidateId}`);
+      const { data } = JSON.parse(await kept.text()) as { data: object };
+      equal(
+        JSON.stringify(data),
+        JSON.stringify({ name: 'Ana', skills: ['Soldar'], shift: 'noche' }),
+      );
+    } finally {
+      frame.remove();
+    }
+  });
+
+for (const [name, change] of Object.entries(BREAKING))
+  test(`says so, or works, in a page with ${name}`, async () => {
+    const frame = document.createElement('iframe');
+    try {
+      const { element, root } = await open(frame, change);
+      if (element.state === 'ready') return;
+      equal(element.state, 'problem');
+      await until(() => textOf(root).trim() !== '');
+    } finally {
+      frame.remove();
+    }
+  });
+
+function textOf(root: ShadowRoot): string {
+  return root.querySelector<HTMLElement>('.base')?.innerText ?? '';
+}
