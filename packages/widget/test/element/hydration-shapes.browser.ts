@@ -1,5 +1,5 @@
 import { SHAPES } from '../shapes/catalogue.ts';
-import type { Step } from '../shapes/shape.ts';
+import type { Step } from '../shapes/catalogue.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, ok } from './stage/assert.ts';
 import { takeStep } from './stage/take-step.ts';

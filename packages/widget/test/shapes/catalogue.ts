@@ -1,19 +1,36 @@
-import { CHOICES } from './choices.ts';
-import { CONDITIONS } from './conditions.ts';
-import { FIELDS } from './fields.ts';
-import { LISTS } from './lists.ts';
-import { PARTS } from './parts.ts';
-import { REAL_FORMS } from './real-forms.ts';
-import type { Shape } from './shape.ts';
+import choices from './choices.json' with { type: 'json' };
+import conditions from './conditions.json' with { type: 'json' };
+import fields from './fields.json' with { type: 'json' };
+import lists from './lists.json' with { type: 'json' };
+import parts from './parts.json' with { type: 'json' };
+import realForms from './real-forms.json' with { type: 'json' };
+
+/**
+ * One step of a candidate, by the labels on the screen. `["Age", "40"]` types or chooses a value,
+ * `["Shifts", "+days"]` toggles a box of a group, `["I agree"]` ticks a single box, and
+ * `"Agregar Referencia"` presses a button. `Name#2` is the second field with that label.
+ */
+export type Step = string | readonly [label: string, answer?: string];
+
+/** A kind of schema, how a candidate fills it in, and what the service must receive. */
+export interface Shape {
+  name: string;
+  schema: { type?: 'object'; properties?: object; [keyword: string]: unknown };
+  /** Legends of the groups, where they matter. */
+  headings?: readonly string[];
+  steps: readonly Step[];
+  sent: unknown;
+}
 
 const kinds = {
-  field: FIELDS,
-  choice: CHOICES,
-  list: LISTS,
-  part: PARTS,
-  condition: CONDITIONS,
-  'real form': REAL_FORMS,
-};
+  field: fields,
+  choice: choices,
+  list: lists,
+  part: parts,
+  condition: conditions,
+  // Shapes of published forms that a form once got wrong: VA.gov, UK CICA, Remote.com, json-editor.
+  'real form': realForms,
+} as unknown as Readonly<Record<string, readonly Shape[]>>;
 
 /** Every kind of schema that a form must be able to render. */
 export const SHAPES: readonly Shape[] = Object.entries(kinds).flatMap(([kind, shapes]) =>

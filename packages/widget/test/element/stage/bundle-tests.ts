@@ -2,7 +2,6 @@ import { globSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleForms } from './bundle-forms.ts';
 import { build, defaultClientConditions } from 'vite';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
@@ -33,6 +32,5 @@ export async function bundleTests(): Promise<string> {
       },
     },
   });
-  if (files.includes('fidelity.browser.ts')) await bundleForms(outDir);
   return outDir;
 }

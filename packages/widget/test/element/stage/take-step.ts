@@ -1,5 +1,5 @@
 import { sendKeys } from '@web/test-runner-commands';
-import type { Step } from '../../shapes/shape.ts';
+import type { Step } from '../../shapes/catalogue.ts';
 import { setValue, type StagedElement } from './candidate.ts';
 
 /** Takes one step as a candidate does, by labels and keyboard. */
