@@ -35,7 +35,6 @@ import { sessions } from './sessions/plugin.ts';
 import { status } from './status/plugin.ts';
 import { submissions } from './submissions/plugin.ts';
 import { upstream } from './upstream/plugin.ts';
-import { webhooks } from './webhooks/plugin.ts';
 
 /** A running proxy. */
 export interface Proxy {
@@ -102,7 +101,6 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(precandidates);
   await app.register(persons);
   await app.register(submissions);
-  await app.register(webhooks);
   await app.register(erasure);
   await app.register(processes);
   await app.register(locodes);

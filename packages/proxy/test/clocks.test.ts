@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
-import { createJobs } from '../src/db/jobs.ts';
+import { Jobs } from '../src/db/jobs.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { startClock } from '../src/shared/clock.ts';
 import { emptyDatabase } from './empty-database.ts';
@@ -27,7 +27,7 @@ onBothEngines('clocks', (db) => {
         const clock = startClock(db().sharedTime, fail);
         mock.timers.reset();
         t.after(async () => (await clock).stop());
-        return createJobs(db(), await clock);
+        return new Jobs(db(), await clock);
       }),
     );
     assert.ok(here && behind && ahead);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   backoff,
-  createJobs,
+  Jobs,
   createJobWorker,
   type JobWorkerOptions,
   scheduleJobs,
@@ -16,7 +16,7 @@ const keysOf = (jobs: readonly { key: string }[]) => jobs.map(({ key }) => key).
 
 onBothEngines('jobs', (db) => {
   test('lets one process claim a due job, and another one after the lease', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
     await jobs.schedule('lease', keys, 100);
     const claims = await Promise.all([1, 2, 3].map(() => jobs.claim('lease', claimAt(200))));
@@ -26,7 +26,7 @@ onBothEngines('jobs', (db) => {
   });
 
   test('a process whose lease ended neither ends nor renews the job', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     await jobs.schedule('stale', ['a'], 100);
     const [here] = await jobs.claim('stale', claimAt(100));
     const [there] = await jobs.claim('stale', claimAt(200));
@@ -42,7 +42,7 @@ onBothEngines('jobs', (db) => {
   });
 
   test('a rescheduled job counts its runs, and schedule can restart the count', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     await jobs.schedule('runs', ['a'], 100);
     const [first] = await jobs.claim('runs', claimAt(100));
     assert.ok(first);
@@ -57,7 +57,7 @@ onBothEngines('jobs', (db) => {
   });
 
   test('a job that is scheduled while it runs runs again, however it ends', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     await jobs.schedule('rerun', ['done', 'later'], 100);
     const claimed = await jobs.claim('rerun', claimAt(100));
     await jobs.schedule('rerun', ['done', 'later'], 120);
@@ -70,7 +70,7 @@ onBothEngines('jobs', (db) => {
   });
 
   test('schedule moves a job to an earlier time only', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     await jobs.schedule('sooner', ['a'], 500);
     await jobs.schedule('sooner', ['a', 'a'], 900);
     assert.equal(await jobs.nextDue('sooner'), 500);
@@ -79,7 +79,7 @@ onBothEngines('jobs', (db) => {
   });
 
   test('never claims more than the limit, also with several processes at once', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
     await jobs.schedule('limit', keys, 100);
     const seen: string[] = [];
@@ -96,7 +96,7 @@ onBothEngines('jobs', (db) => {
 
 onBothEngines('job_batches', (db) => {
   test('thousands of jobs are claimed and rescheduled in a few statements', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     const keys = Array.from({ length: 1_200 }, (_, index) => `k${index}`);
     await jobs.schedule('many', keys, 100);
     const claimed = await jobs.claim('many', claimAt(100, 5_000));
@@ -110,7 +110,7 @@ onBothEngines('job_batches', (db) => {
   });
 
   test('a batch writes all of its statements or none', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     const [, rows] = await db().batch([
       scheduleJobs('batch', ['a'], 1),
       { sql: `select key from jobs where queue = 'batch'`, params: [] },
@@ -127,7 +127,7 @@ onBothEngines('job_batches', (db) => {
   });
 
   test('rounds half a millisecond and rejects what is not a number', async () => {
-    const jobs = createJobs(db(), wallClock);
+    const jobs = new Jobs(db(), wallClock);
     await jobs.schedule('integers', ['a'], 100.5);
     assert.equal(await jobs.nextDue('integers'), 101);
     await assert.rejects(jobs.schedule('integers', ['b'], Number.NaN), RangeError);
@@ -138,7 +138,7 @@ function createWorker(
   db: Database,
   options: Partial<JobWorkerOptions<string>> & { queue: string },
 ) {
-  const jobs = createJobs(db, wallClock);
+  const jobs = new Jobs(db, wallClock);
   return {
     jobs,
     ...createJobWorker<string>(jobs, {

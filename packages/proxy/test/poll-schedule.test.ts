@@ -4,7 +4,8 @@ import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
 import { wallClock } from '../src/shared/clock.ts';
-import { createPollInterval, POLLS } from '../src/status/poll-schedule.ts';
+import { createPollInterval } from '../src/status/poll-interval.ts';
+import { POLLS } from '../src/status/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const settings = { POLL_MIN_SECONDS: 1, POLL_MAX_SECONDS: 60, UPSTREAM_RPS: 10 };

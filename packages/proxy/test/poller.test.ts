@@ -11,7 +11,7 @@ import { observationOf } from '../src/forms/observation.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { createRecordWriter } from '../src/status/record-writer.ts';
-import { createStatusPoller } from '../src/status/poller.ts';
+import { StatusPoller } from '../src/status/poller.ts';
 import { createService } from '../src/upstream/service.ts';
 import { createRequestBudget } from '../src/upstream/request-budget.ts';
 import { createServiceClient, type ServiceClientOptions } from '../src/upstream/service-client.ts';
@@ -52,7 +52,7 @@ function processOn(
     onSent: () => {},
     onError,
   });
-  const poller = createStatusPoller({
+  const poller = new StatusPoller({
     ...stores,
     clock: wallClock,
     service: createService(client),

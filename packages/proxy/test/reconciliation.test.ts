@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import type { RelayEvent } from 'precandidate-contract';
-import { createResultTold } from '../src/persons/plugin.ts';
 import { polledEventId, resultDigest } from '../src/persons/read-completion.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { wallClock } from '../src/shared/clock.ts';
-import { createWebhookReceiver } from '../src/webhooks/plugin.ts';
+import { createWebhookReceiver } from '../src/persons/webhook.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
 import { startScriptedService } from './scripted-service.ts';
 import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
@@ -121,14 +120,14 @@ onBothEngines('reconciled', (db) => {
     const receive = createWebhookReceiver({
       clock: wallClock,
       outbox,
-      resultTold: createResultTold({ clock: wallClock, store: persons, outbox }),
+      store: persons,
       onCompleted: () => undefined,
       metrics: { webhook: () => undefined },
     });
     const now = Date.now();
     await persons.remember('p', 'PE', now, undefined);
     const found = { id: polledEventId(result), type: 'person.completed', body: '{}' } as const;
-    await persons.tell('p', result, outbox.eventStatements(found, now + 60_000));
+    await persons.notifyOnce('p', result, outbox.eventStatements(found, now + 60_000));
     assert.equal((await deliveries.find(found.id))?.state, 'pending');
 
     const webhook = { ...person, webhook_request_id: 'w' };
@@ -138,7 +137,7 @@ onBothEngines('reconciled', (db) => {
     assert.equal(relayed?.type, 'person.completed');
     assert.deepEqual(others, []);
 
-    const again = await persons.tell('p', result, outbox.eventStatements(found));
+    const again = await persons.notifyOnce('p', result, outbox.eventStatements(found));
     assert.equal(again, undefined, 'the next poll finds no news');
     assert.equal(await deliveries.find(found.id), undefined);
   });

@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { addCommonPlugins, addFeatures } from '../src/app.ts';
 import { DAY_MS, readSettings, type Settings } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
-import { createJobs } from '../src/db/jobs.ts';
+import { Jobs } from '../src/db/jobs.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { wallClock } from '../src/shared/clock.ts';
 
@@ -34,7 +34,7 @@ export async function runHousekeeping(db: Database, settings: Partial<Settings> 
       app.decorate('db', db);
       app.decorate('clock', clock);
       app.decorate('databaseReady', async () => {});
-      app.decorate('jobs', createJobs(db, clock));
+      app.decorate('jobs', new Jobs(db, clock));
     },
     { name: 'database' },
   );

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
-import { createGroupCommit } from '../src/db/group-commit.ts';
+import { GroupCommit } from '../src/db/group-commit.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 
@@ -47,7 +47,7 @@ async function startGroup(t: TestContext) {
   t.after(() => [connection, reader].forEach((one) => one.close()));
   connection.exec('pragma journal_mode=wal; create table t(id integer primary key)');
   let commits = 0;
-  const group = createGroupCommit(connection, {
+  const group = new GroupCommit(connection, {
     isImmediate: false,
     beforeCommit: () => void (commits += 1),
   });
@@ -101,7 +101,7 @@ test('sqlite: when the commit fails, every write that waits for it rejects', asy
   t.after(() => connection.close());
   connection.exec('create table t(id integer primary key)');
   let isBroken = true;
-  const group = createGroupCommit(connection, {
+  const group = new GroupCommit(connection, {
     isImmediate: false,
     beforeCommit() {
       if (isBroken) throw new Error('of the disk');

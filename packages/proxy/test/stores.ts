@@ -1,21 +1,21 @@
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
-import { createJobs } from '../src/db/jobs.ts';
+import { Jobs } from '../src/db/jobs.ts';
 import { createFormStore } from '../src/forms/form-store.ts';
 import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { createPrefillStore, createSchemaStore } from '../src/schemas/store.ts';
-import { createPollSchedule } from '../src/status/poll-schedule.ts';
+import { PollSchedule } from '../src/status/poll-schedule.ts';
 import { createSubmissionStore } from '../src/submissions/store.ts';
 
 /** The job queue and every feature's store. */
 export function createStores(db: Database) {
-  const jobs = createJobs(db, wallClock);
+  const jobs = new Jobs(db, wallClock);
   return {
     jobs,
     forms: createFormStore(db),
     submissions: createSubmissionStore(db),
-    schedule: createPollSchedule(db, jobs),
+    schedule: new PollSchedule(db, jobs),
     deliveries: createDeliveryStore(db),
     prefills: createPrefillStore(db),
     schemas: createSchemaStore(db),

@@ -10,9 +10,9 @@ import { createOutbox } from '../src/relay/outbox.ts';
 import { createSealer, formContext } from '../src/shared/sealer.ts';
 import { DAY_MS } from '../src/config/settings.ts';
 import { createRecordWriter } from '../src/status/record-writer.ts';
-import { createStatusPoller } from '../src/status/poller.ts';
+import { StatusPoller } from '../src/status/poller.ts';
 import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
-import { createJobs } from '../src/db/jobs.ts';
+import { Jobs } from '../src/db/jobs.ts';
 import type { Database } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import type { Service } from '../src/upstream/service.ts';
@@ -73,7 +73,7 @@ export async function startService(t: TestContext) {
     sealer: createSealer([SECRET]),
     onBackgroundError: onError,
   } as unknown as App;
-  const poller = createStatusPoller({
+  const poller = new StatusPoller({
     ...stores,
     clock: wallClock,
     service: upstream,
@@ -109,7 +109,7 @@ export async function startService(t: TestContext) {
     stores,
     /** A process that sends. */
     async start(secret = SECRET, own: Channel = channel) {
-      const process = { ...app, jobs: createJobs(db, wallClock), sealer: createSealer([secret]) };
+      const process = { ...app, jobs: new Jobs(db, wallClock), sealer: createSealer([secret]) };
       const worker = createSubmissionWorker({
         ...process,
         store: stores.submissions,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
-import { createJobs } from '../src/db/jobs.ts';
+import { Jobs } from '../src/db/jobs.ts';
 import { createFormStore, type FormRow } from '../src/forms/form-store.ts';
 import { createSubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { insertEvent } from '../src/relay/delivery-store.ts';
@@ -34,7 +34,7 @@ onBothEngines('submissions', (db) => {
   test('writes an attempt and its job together', async () => {
     const row = await begun(db(), 'job');
     assert.deepEqual([row.state, row.attempt, row.begun_at], ['sending', 1, 10]);
-    const [job] = await createJobs(db(), wallClock).claim(SUBMISSION_QUEUE, {
+    const [job] = await new Jobs(db(), wallClock).claim(SUBMISSION_QUEUE, {
       now: 10,
       leaseMs: 30,
       limit: 1,

@@ -51,7 +51,7 @@ export const auth = fp(
  * Hooks that authenticate a request, cheapest check first. `RATE_LIMIT` counts a browser's requests
  * per address before its token is checked, and per session after.
  */
-type Authenticate = ReturnType<typeof createAuthenticate>;
+export type Authenticate = ReturnType<typeof createAuthenticate>;
 
 /** Of a back end's key, per minute and address. A wrong key in a configuration stays visible as a 401. */
 const MAX_GUESSES = 30;

@@ -29,55 +29,39 @@ type Timer = { at: number; cancel(): void };
  * it is committed. A write that fails takes back its own changes only; if the commit fails, all of its
  * writes reject.
  */
-export function createGroupCommit(
-  connection: DatabaseSync,
-  { isImmediate, beforeCommit }: GroupCommitOptions,
-) {
-  let waiting: PromiseWithResolvers<void>[] = [];
-  let timer: Timer | undefined;
+export class GroupCommit {
+  readonly #connection: DatabaseSync;
+  readonly #options: GroupCommitOptions;
+  #waiting: PromiseWithResolvers<void>[] = [];
+  #timer: Timer | undefined;
   /** No commit before this time, of `performance.now()`. */
-  let restUntil = 0;
+  #restUntil = 0;
 
-  function commitWithin(ms: number): void {
-    const at = Math.max(performance.now() + ms, restUntil);
-    if (timer && timer.at <= at) return;
-    timer?.cancel();
-    timer = startTimer(at, commitQuietly);
+  constructor(connection: DatabaseSync, options: GroupCommitOptions) {
+    this.#connection = connection;
+    this.#options = options;
   }
 
-  /** Throws when it fails; whoever waits for it is told as well. */
-  function commit(): void {
-    timer?.cancel();
-    timer = undefined;
-    const group = waiting;
-    waiting = [];
-    if (!connection.isTransaction)
-      return rejectAll(group, new Error('the transaction was rolled back'));
-    const startedAt = performance.now();
-    try {
-      beforeCommit();
-      connection.exec('commit');
-    } catch (error) {
-      if (connection.isTransaction) connection.exec('rollback');
-      rejectAll(group, error);
-      throw error;
-    } finally {
-      const endedAt = performance.now();
-      restUntil = endedAt + Math.min((endedAt - startedAt) * PAUSE_FACTOR, LONGEST_PAUSE_MS);
-    }
-    for (const { resolve } of group) resolve();
+  async run<Result>(work: () => Result, { isDurable }: WriteOptions): Promise<Result> {
+    const result = this.#runWrite(work);
+    if (this.#options.isImmediate) this.#commit();
+    else if (isDurable) {
+      const committed = Promise.withResolvers<void>();
+      this.#waiting.push(committed);
+      this.#commitWithin(0);
+      await committed.promise;
+    } else this.#commitWithin(LOSSY_PAUSE_MS);
+    return result;
   }
 
-  function commitQuietly(): void {
-    try {
-      commit();
-    } catch {
-      // Each write of the group has rejected. Lossy ones may be lost.
-    }
+  /** Commits now what is not committed yet. Throws when it fails; whoever waits for it is told as well. */
+  commit(): void {
+    if (this.#connection.isTransaction) this.#commit();
   }
 
   /** Runs a write in the open transaction. Some errors, such as a full disk, roll back all of it. */
-  function runWrite<Result>(work: () => Result): Result {
+  #runWrite<Result>(work: () => Result): Result {
+    const connection = this.#connection;
     if (!connection.isTransaction) connection.exec('begin immediate');
     connection.exec('savepoint write');
     try {
@@ -86,26 +70,45 @@ export function createGroupCommit(
       return result;
     } catch (error) {
       if (connection.isTransaction) connection.exec('rollback to write; release write');
-      else rejectAll(waiting.splice(0), error);
+      else rejectAll(this.#waiting.splice(0), error);
       throw error;
     }
   }
 
-  return {
-    commit: () => (connection.isTransaction ? commit() : undefined),
+  #commitWithin(ms: number): void {
+    const at = Math.max(performance.now() + ms, this.#restUntil);
+    if (this.#timer && this.#timer.at <= at) return;
+    this.#timer?.cancel();
+    this.#timer = startTimer(at, () => {
+      try {
+        this.#commit();
+      } catch {
+        // Each write of the group has rejected. Lossy ones may be lost.
+      }
+    });
+  }
 
-    async run<Result>(work: () => Result, { isDurable }: WriteOptions): Promise<Result> {
-      const result = runWrite(work);
-      if (isImmediate) commit();
-      else if (isDurable) {
-        const committed = Promise.withResolvers<void>();
-        waiting.push(committed);
-        commitWithin(0);
-        await committed.promise;
-      } else commitWithin(LOSSY_PAUSE_MS);
-      return result;
-    },
-  };
+  #commit(): void {
+    const connection = this.#connection;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    const group = this.#waiting.splice(0);
+    if (!connection.isTransaction)
+      return rejectAll(group, new Error('the transaction was rolled back'));
+    const startedAt = performance.now();
+    try {
+      this.#options.beforeCommit();
+      connection.exec('commit');
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('rollback');
+      rejectAll(group, error);
+      throw error;
+    } finally {
+      const endedAt = performance.now();
+      this.#restUntil = endedAt + Math.min((endedAt - startedAt) * PAUSE_FACTOR, LONGEST_PAUSE_MS);
+    }
+    for (const { resolve } of group) resolve();
+  }
 }
 
 function rejectAll(group: readonly PromiseWithResolvers<void>[], error: unknown): void {

@@ -62,93 +62,96 @@ export function scheduleJobs(
  * Only scheduling is durable. A power failure can undo a claim or the end of a run, and then the job
  * runs again: every job must be safe to run twice.
  */
-export type Jobs = ReturnType<typeof createJobs>;
+export class Jobs {
+  readonly clock: Clock;
+  readonly #db: Database;
 
-export function createJobs(db: Database, clock: Clock) {
-  return {
-    clock,
+  constructor(db: Database, clock: Clock) {
+    this.#db = db;
+    this.clock = clock;
+  }
 
-    /** Makes jobs due at `dueAt`, or earlier when they already were. */
-    async schedule(
-      queue: string,
-      keys: readonly string[],
-      dueAt: number,
-      { isLossy = false, restart = false } = {},
-    ): Promise<void> {
-      for (const some of batchesOf([...new Set(keys)])) {
-        const { sql, params } = scheduleJobs(queue, some, dueAt, { restart });
-        await (isLossy ? db.queryLossy(sql, ...params) : db.query(sql, ...params));
-      }
-    },
+  /** Makes jobs due at `dueAt`, or earlier when they already were. */
+  async schedule(
+    queue: string,
+    keys: readonly string[],
+    dueAt: number,
+    { isLossy = false, restart = false } = {},
+  ): Promise<void> {
+    for (const some of batchesOf([...new Set(keys)])) {
+      const { sql, params } = scheduleJobs(queue, some, dueAt, { restart });
+      await (isLossy ? this.#db.queryLossy(sql, ...params) : this.#db.query(sql, ...params));
+    }
+  }
 
-    /**
-     * Leases due jobs, the longest overdue first. No other process gets them until the lease ends. As a
-     * subquery, Postgres may run the `select` more than once, and claim more than `limit`.
-     */
-    claim: (queue: string, { now, leaseMs, limit }: ClaimOptions): Promise<Job[]> =>
-      db.queryLossy<Job>(
-        `with due as materialized (
-           select key from jobs where queue = $1 and due_at <= $2
-           order by due_at limit $5 for update skip locked)
-         update jobs set due_at = $3, lease = $4, rerun_at = null
-         where queue = $1 and key in (select key from due)
-         returning key, runs, lease`,
+  /**
+   * Leases due jobs, the longest overdue first. No other process gets them until the lease ends. As a
+   * subquery, Postgres may run the `select` more than once, and claim more than `limit`.
+   */
+  claim(queue: string, { now, leaseMs, limit }: ClaimOptions): Promise<Job[]> {
+    return this.#db.queryLossy<Job>(
+      `with due as materialized (
+         select key from jobs where queue = $1 and due_at <= $2
+         order by due_at limit $5 for update skip locked)
+       update jobs set due_at = $3, lease = $4, rerun_at = null
+       where queue = $1 and key in (select key from due)
+       returning key, runs, lease`,
+      queue,
+      now,
+      now + leaseMs,
+      randomUUID(),
+      limit,
+    );
+  }
+
+  /** Extends leases that are still held. */
+  async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
+    for (const some of batchesOf(jobs)) {
+      const rows = some.map(({ key, lease }) => [key, lease]);
+      const { text, params } = valuesOf(['text', 'text'], rows, 3);
+      await this.#db.queryLossy(
+        `update jobs set due_at = $2 from (values ${text}) as held
+         where jobs.queue = $1 and jobs.key = held.column1 and jobs.lease = held.column2`,
         queue,
-        now,
-        now + leaseMs,
-        randomUUID(),
-        limit,
-      ),
-
-    /** Extends leases that are still held. */
-    async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
-      for (const some of batchesOf(jobs)) {
-        const rows = some.map(({ key, lease }) => [key, lease]);
-        const { text, params } = valuesOf(['text', 'text'], rows, 3);
-        await db.queryLossy(
-          `update jobs set due_at = $2 from (values ${text}) as held
-           where jobs.queue = $1 and jobs.key = held.column1 and jobs.lease = held.column2`,
-          queue,
-          leaseUntil,
-          ...params,
-        );
-      }
-    },
-
-    /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
-    async end(queue: string, ended: readonly EndedRun[]): Promise<void> {
-      for (const some of batchesOf(ended)) await db.queryLossy(...endRuns(queue, some));
-      if (ended.some(({ next }) => next === undefined))
-        await db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
-    },
-
-    /** Ends the leases of processes that are gone. Only the embedded database can tell. */
-    async releaseAbandoned(queue: string, now: number): Promise<void> {
-      if (db.engine === 'postgres') return;
-      await db.query(
-        'update jobs set due_at = $2, lease = null where queue = $1 and lease is not null',
-        queue,
-        now,
+        leaseUntil,
+        ...params,
       );
-    },
+    }
+  }
 
-    /** When the next job is due or the next lease ends. */
-    async nextDue(queue: string): Promise<number | undefined> {
-      const [row] = await db.query<{ due: number | null }>(
-        'select min(due_at) as due from jobs where queue = $1',
-        queue,
-      );
-      return row?.due ?? undefined;
-    },
+  /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
+  async end(queue: string, ended: readonly EndedRun[]): Promise<void> {
+    for (const some of batchesOf(ended)) await this.#db.queryLossy(...endRuns(queue, some));
+    if (ended.some(({ next }) => next === undefined))
+      await this.#db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
+  }
 
-    async count(queue: string): Promise<number> {
-      const [row] = await db.query<{ jobs: number }>(
-        'select count(*) as jobs from jobs where queue = $1',
-        queue,
-      );
-      return row?.jobs ?? 0;
-    },
-  };
+  /** Ends the leases of processes that are gone. Only the embedded database can tell. */
+  async releaseAbandoned(queue: string): Promise<void> {
+    if (this.#db.engine === 'postgres') return;
+    await this.#db.query(
+      'update jobs set due_at = $2, lease = null where queue = $1 and lease is not null',
+      queue,
+      this.clock.now(),
+    );
+  }
+
+  /** When the next job is due or the next lease ends. */
+  async nextDue(queue: string): Promise<number | undefined> {
+    const [row] = await this.#db.query<{ due: number | null }>(
+      'select min(due_at) as due from jobs where queue = $1',
+      queue,
+    );
+    return row?.due ?? undefined;
+  }
+
+  async count(queue: string): Promise<number> {
+    const [row] = await this.#db.query<{ jobs: number }>(
+      'select count(*) as jobs from jobs where queue = $1',
+      queue,
+    );
+    return row?.jobs ?? 0;
+  }
 }
 
 /**
@@ -201,31 +204,69 @@ export type JobWorker = ReturnType<typeof createJobWorker>;
 /** Runs the jobs of one queue, in as many processes as you like. */
 export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>) {
   const { clock } = jobs;
-  const { queue, concurrency, leaseMs, onError } = options;
-  const running = new Map<Job, Promise<void>>();
-  const ended: EndedRun[] = [];
+  const { queue, leaseMs, onError } = options;
+  let wakeUp = new AbortController();
+  const runs = createRuns(jobs, options, () => wakeUp.abort());
   let isStopped = false;
   let loop: Promise<void> | undefined;
   let stopping: Promise<void> | undefined;
   let renewal: NodeJS.Timeout | undefined;
-  let wakeUp = new AbortController();
 
-  /** Claims due jobs and starts them. Returns when the next round is due. */
-  async function round(): Promise<number | undefined> {
-    await writeEnded();
-    const limit = Math.min(concurrency - running.size, options.room?.() ?? concurrency);
-    if (limit <= 0) return undefined;
-    const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit });
-    if (claimed.length > 0) {
-      const rows = await loadRows(claimed);
-      for (const job of claimed) {
-        const row = rows.get(job.key);
-        if (row === undefined) ended.push({ job, next: undefined });
-        else running.set(job, run(job, row));
+  async function repeatRounds(): Promise<void> {
+    let nextRoundAt = 0;
+    while (!isStopped) {
+      await pause(Math.min(nextRoundAt - clock.now(), ROUND_MS));
+      nextRoundAt = clock.now() + ROUND_MS;
+      wakeUp = new AbortController();
+      const { signal } = wakeUp;
+      try {
+        const due = (await runs.startDue()) ?? Infinity;
+        await pause(Math.min(due - clock.now(), LONGEST_SLEEP_MS), signal);
+      } catch (error) {
+        onError(error);
+        await pause(AFTER_ERROR.firstMs, signal);
       }
     }
-    return running.size < concurrency ? jobs.nextDue(queue) : undefined;
   }
+
+  async function finish(graceMs: number): Promise<void> {
+    isStopped = true;
+    wakeUp.abort();
+    await loop;
+    const timeUp = new AbortController();
+    await Promise.race([runs.allEnded(), pause(graceMs, timeUp.signal)]);
+    timeUp.abort();
+    clearInterval(renewal);
+    await runs.writeEnded().catch(onError);
+  }
+
+  return {
+    async start(): Promise<void> {
+      await jobs.releaseAbandoned(queue);
+      renewal = setInterval(runs.renew, leaseMs / 3);
+      loop ??= repeatRounds();
+    },
+
+    /** A job was scheduled: look for due jobs now. Other processes notice within a second. */
+    wake: (): void => wakeUp.abort(),
+
+    /**
+     * Claims no more jobs and waits for the running ones, up to `graceMs`; a job that takes longer
+     * runs again once its lease has ended.
+     */
+    stop(graceMs = GRACE_MS): Promise<void> {
+      stopping ??= finish(graceMs);
+      return stopping;
+    },
+  };
+}
+
+/** The jobs of one queue that run in this process. `onEnd` is called when a run is over. */
+function createRuns<Row>(jobs: Jobs, options: JobWorkerOptions<Row>, onEnd: () => void) {
+  const { clock } = jobs;
+  const { queue, concurrency, leaseMs, onError } = options;
+  const running = new Map<Job, Promise<void>>();
+  const ended: EndedRun[] = [];
 
   async function loadRows(claimed: readonly Job[]): Promise<ReadonlyMap<string, Row>> {
     try {
@@ -245,7 +286,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
       ended.push({ job, next: { dueAt: clock.now() + backoff(job.runs, AFTER_ERROR) } });
     } finally {
       running.delete(job);
-      wakeUp.abort();
+      onEnd();
     }
   }
 
@@ -255,56 +296,29 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
     ended.splice(0, written.length);
   }
 
-  function renew(): void {
-    jobs.renew(queue, [...running.keys()], clock.now() + leaseMs).catch(onError);
-  }
-
-  async function runRounds(): Promise<void> {
-    let nextRoundAt = 0;
-    while (!isStopped) {
-      await pause(Math.min(nextRoundAt - clock.now(), ROUND_MS));
-      nextRoundAt = clock.now() + ROUND_MS;
-      wakeUp = new AbortController();
-      const { signal } = wakeUp;
-      try {
-        const due = (await round()) ?? Infinity;
-        await pause(Math.min(due - clock.now(), LONGEST_SLEEP_MS), signal);
-      } catch (error) {
-        onError(error);
-        await pause(AFTER_ERROR.firstMs, signal);
-      }
-    }
-  }
-
-  async function finish(graceMs: number): Promise<void> {
-    isStopped = true;
-    wakeUp.abort();
-    await loop;
-    const timeUp = new AbortController();
-    await Promise.race([Promise.all(running.values()), pause(graceMs, timeUp.signal)]);
-    timeUp.abort();
-    clearInterval(renewal);
-    await writeEnded().catch(onError);
-  }
-
   return {
-    async start(): Promise<void> {
-      await jobs.releaseAbandoned(queue, clock.now());
-      renewal = setInterval(renew, leaseMs / 3);
-      loop ??= runRounds();
+    writeEnded,
+
+    /** Claims due jobs and starts them. Returns when the next ones are due. */
+    async startDue(): Promise<number | undefined> {
+      await writeEnded();
+      const limit = Math.min(concurrency - running.size, options.room?.() ?? concurrency);
+      if (limit <= 0) return undefined;
+      const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit });
+      const rows = claimed.length > 0 ? await loadRows(claimed) : new Map<string, Row>();
+      for (const job of claimed) {
+        const row = rows.get(job.key);
+        if (row === undefined) ended.push({ job, next: undefined });
+        else running.set(job, run(job, row));
+      }
+      return running.size < concurrency ? jobs.nextDue(queue) : undefined;
     },
 
-    /** A job was scheduled: look for due jobs now. Other processes notice within a second. */
-    wake: (): void => wakeUp.abort(),
-
-    /**
-     * Claims no more jobs and waits for the running ones, up to `graceMs`; a job that takes longer
-     * runs again once its lease has ended.
-     */
-    stop(graceMs = GRACE_MS): Promise<void> {
-      stopping ??= finish(graceMs);
-      return stopping;
+    renew: (): void => {
+      jobs.renew(queue, [...running.keys()], clock.now() + leaseMs).catch(onError);
     },
+
+    allEnded: () => Promise.all(running.values()),
   };
 }
 

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { wallClock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 import { columnParams, type Database, type Param, PING } from './database.ts';
 import {
   CREATE_MIGRATIONS,
@@ -32,25 +32,16 @@ const PRAGMAS =
 export function openSqlite(file: string): Database {
   if (file !== MEMORY) createPrivately(file);
   const connection = run(() => openConnection(file));
-  const prepared = new Map<string, StatementSync>();
+  const runStatement = statementsOf(connection);
   const clock = createStoredClock(runStatement);
-  const writes = createGroupCommit(connection, {
+  const writes = new GroupCommit(connection, {
     isImmediate: file === MEMORY,
     beforeCommit: clock.store,
   });
 
-  function runStatement<Row>(sql: string, params: readonly Param[]): Row[] {
-    let statement = prepared.get(sql);
-    if (!statement) {
-      statement = connection.prepare(toSqlite(sql));
-      prepared.set(sql, statement);
-    }
-    return statement.all(...columnParams(params)) as Row[];
-  }
-
-  /** Resolves after the commit. */
-  const write = <Result>(work: () => Result): Promise<Result> =>
-    asProblem(() => writes.run(work, { isDurable: true }));
+  /** Resolves after the commit if it is durable. */
+  const write = <Result>(work: () => Result, isDurable = true): Promise<Result> =>
+    asProblem(() => writes.run(work, { isDurable }));
 
   async function query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> {
     if (READ.test(sql)) return run(() => runStatement<Row>(sql, params));
@@ -61,7 +52,7 @@ export function openSqlite(file: string): Database {
     engine: 'sqlite',
     query,
     queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
-      asProblem(() => writes.run(() => runStatement<Row>(sql, params), { isDurable: false })),
+      write(() => runStatement<Row>(sql, params), false),
     batch: (statements) =>
       write(() => {
         const results: unknown[][] = [];
@@ -70,24 +61,20 @@ export function openSqlite(file: string): Database {
         return results;
       }),
     ping: () => query(PING),
-    async migrate(migrations = MIGRATIONS) {
+    migrate: async (migrations = MIGRATIONS) =>
       run(() => {
         writes.commit();
         migrate(connection, migrations);
-      });
-    },
-    async sharedTime(atLeast) {
-      return run(() => writes.run(() => clock.read(atLeast), { isDurable: false }));
-    },
+      }),
+    sharedTime: (atLeast) => write(() => clock.read(atLeast), false),
     // There is no other process.
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
-    async forgetDeleted() {
+    forgetDeleted: async () =>
       run(() => {
         writes.commit();
         connection.exec('pragma wal_checkpoint(truncate)');
-      });
-    },
+      }),
     async close() {
       try {
         writes.commit();
@@ -100,11 +87,23 @@ export function openSqlite(file: string): Database {
   };
 }
 
+type RunStatement = <Row>(sql: string, params: readonly Param[]) => Row[];
+
+/** Runs statements, each prepared once. */
+function statementsOf(connection: DatabaseSync): RunStatement {
+  const prepared = new Map<string, StatementSync>();
+  return <Row>(sql: string, params: readonly Param[]) => {
+    const statement = prepared.get(sql) ?? connection.prepare(toSqlite(sql));
+    prepared.set(sql, statement);
+    return statement.all(...columnParams(params)) as Row[];
+  };
+}
+
 /**
  * The machine's clock, which may be set back between two starts. So each commit stores the time, and no
  * time that is stored in the file is later than that.
  */
-function createStoredClock(runStatement: <Row>(sql: string, params: readonly Param[]) => Row[]) {
+function createStoredClock(runStatement: RunStatement) {
   let last: { time: number; at: number } | undefined;
 
   function read(atLeast: number): number {

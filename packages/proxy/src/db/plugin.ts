@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import type { Database } from './database.ts';
-import { createJobs, type Jobs } from './jobs.ts';
+import { Jobs } from './jobs.ts';
 import { type SharedClock, startClock } from '../shared/clock.ts';
 import { assertKnown, type DoneMigration, MIGRATIONS, SELECT_MIGRATIONS } from './migrations.ts';
 
@@ -23,7 +23,7 @@ export const database = fp(
     const db = await openDatabase(app.settings);
     app.decorate('db', db);
     const clock = await startClock(db.sharedTime, app.onBackgroundError);
-    app.decorate('jobs', createJobs(db, clock));
+    app.decorate('jobs', new Jobs(db, clock));
     app.decorate('clock', clock);
     app.decorate('databaseReady', () => assertUsable(db));
     app.addHook('onClose', async () => {

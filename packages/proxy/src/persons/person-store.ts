@@ -8,8 +8,8 @@ export interface PersonRow {
   country_code: string;
   /** Epoch milliseconds. */
   created_at: number;
-  /** Digest of the result that the back end was told last; `null`: none yet. */
-  told: string | null;
+  /** Digest of the result of the last event for the back end; `null`: none yet. */
+  notified: string | null;
 }
 
 /** The queue of polls for results whose webhook may be lost, by person. */
@@ -41,32 +41,32 @@ export function createPersonStore(db: Database) {
 
     async load(person_ids: readonly string[]): Promise<Map<string, PersonRow>> {
       const rows = await db.query<PersonRow>(
-        `select person_id, country_code, created_at, told from persons
+        `select person_id, country_code, created_at, notified from persons
          where person_id in (${placesOf(person_ids)})`,
         ...person_ids,
       );
       return new Map(rows.map((row) => [row.person_id, row]));
     },
 
-    /** Notes the result and runs `others` in the same transaction, unless it was noted before. */
-    tell: (person_id: string, result: string, others: readonly Statement[]) =>
+    /** Stores the result and runs `others` in the same transaction, unless it was stored before. */
+    notifyOnce: (person_id: string, result: string, others: readonly Statement[]) =>
       changeRow(
         db,
         {
-          sql: `update persons set told = $2
-            where person_id = $1 and told is distinct from $2 returning person_id`,
+          sql: `update persons set notified = $2
+            where person_id = $1 and notified is distinct from $2 returning person_id`,
           params: [person_id, result],
         },
         others,
       ),
 
     /**
-     * A webhook told the result. It may overtake the response to the creation, so it is noted for an
-     * unknown person, too.
+     * A webhook reports the result. It may overtake the response to the creation, so the result is
+     * stored for an unknown person, too.
      */
-    noteTold: (person_id: string, result: string, now: number): Statement => ({
-      sql: `insert into persons(person_id, country_code, created_at, told) values ($1, $2, $3, $4)
-        on conflict(person_id) do update set told = excluded.told`,
+    markNotified: (person_id: string, result: string, now: number): Statement => ({
+      sql: `insert into persons(person_id, country_code, created_at, notified) values ($1, $2, $3, $4)
+        on conflict(person_id) do update set notified = excluded.notified`,
       params: [person_id, UNKNOWN_COUNTRY, now, result],
     }),
 

@@ -23,11 +23,11 @@ const FACTOR = 1.5;
 /** The longest pauses, in first pauses: an hour by default, and a day once a result is known. */
 const [LONGEST_PAUSE, LONGEST_PAUSE_COMPLETED] = [60, 24 * 60];
 
-export interface ReconciliationDependencies {
+export interface ReconciliationParts {
   clock: Clock;
   jobs: Jobs;
   outbox: Pick<Outbox, 'eventStatements'>;
-  persons: PersonStore;
+  store: PersonStore;
   service: Pick<Service, 'personStatus'>;
   roomForPolls: () => number;
   settings: Pick<Settings, 'RECONCILE_SECONDS' | 'WATCH_DAYS'>;
@@ -36,19 +36,13 @@ export interface ReconciliationDependencies {
 
 /**
  * Finds results whose webhook got lost: polls the status of persons created through the proxy, with
- * growing pauses. A result that the back end was not told yet is relayed after one more first pause:
+ * growing pauses. A result that the back end does not know yet is relayed after one more first pause:
  * a webhook that arrives meanwhile takes its place.
  */
-export function createReconciliation({
-  clock,
-  jobs,
-  outbox,
-  persons,
-  service,
-  roomForPolls,
-  settings,
-  onError,
-}: ReconciliationDependencies): Pick<JobWorker, 'start' | 'stop'> {
+export function createReconciliation(
+  parts: ReconciliationParts,
+): Pick<JobWorker, 'start' | 'stop'> {
+  const { clock, jobs, outbox, store, service, settings, onError } = parts;
   const firstMs = settings.RECONCILE_SECONDS * 1_000;
   const pollForMs = settings.WATCH_DAYS * DAY_MS;
 
@@ -61,11 +55,11 @@ export function createReconciliation({
     }
   }
 
-  async function poll({ person_id, country_code, told }: PersonRow) {
+  async function poll({ person_id, country_code, notified }: PersonRow) {
     const { value, text } = await service.personStatus(country_code, person_id, { isPoll: true });
     if (!isJsonObject(value) || !isFinal(value['status'])) return {};
     const result = resultDigest(person_id, value);
-    if (told !== result) {
+    if (notified !== result) {
       const now = clock.now();
       const timestamp = new Date(now).toISOString();
       const event = {
@@ -75,7 +69,7 @@ export function createReconciliation({
         // The text as it came: parsed and serialized again, large numbers would differ.
         body: `{"type":"person.completed","timestamp":"${timestamp}","found_by":"poll","data":${text}}`,
       };
-      await persons.tell(person_id, result, outbox.eventStatements(event, now + firstMs));
+      await store.notifyOnce(person_id, result, outbox.eventStatements(event, now + firstMs));
     }
     return { isCompleted: true };
   }
@@ -97,9 +91,9 @@ export function createReconciliation({
     queue: RECONCILIATION,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
-    load: persons.load,
+    load: store.load,
     run,
-    room: roomForPolls,
+    room: parts.roomForPolls,
     onError,
   });
   return {

@@ -15,16 +15,20 @@ export const openapi = fp(
     const routes: RouteOptions[] = [];
     let description: Promise<object> | undefined;
     app.addHook('onRoute', (route) => void routes.push(route));
-    app.get(
-      '/openapi.json',
-      { schema: { hide: true } },
-      () => (description ??= describe(app, routes)),
-    );
+    app.get('/openapi.json', { schema: { hide: true } }, () => {
+      const { authenticate, settings } = app;
+      description ??= describe(routes, authenticate, settings.WEBHOOK_HEADER);
+      return description;
+    });
   },
   { name: 'openapi' },
 );
 
-async function describe(app: App, routes: readonly RouteOptions[]): Promise<object> {
+async function describe(
+  routes: readonly RouteOptions[],
+  authenticate: App['authenticate'],
+  webhookHeader: string,
+): Promise<object> {
   const { default: swagger } = await import('@fastify/swagger');
   const described = Fastify({ exposeHeadRoutes: false });
   await described.register(swagger, {
@@ -35,20 +39,22 @@ async function describe(app: App, routes: readonly RouteOptions[]): Promise<obje
         securitySchemes: {
           backend: { type: 'http', scheme: 'bearer', description: 'One of BACKEND_KEYS' },
           session: { type: 'http', scheme: 'bearer', description: 'A token of POST /sessions' },
-          webhook: { type: 'apiKey', in: 'header', name: app.settings.WEBHOOK_HEADER },
+          webhook: { type: 'apiKey', in: 'header', name: webhookHeader },
         },
       },
     },
   });
   for (const route of routes)
-    if (route.method !== 'HEAD') described.route(describeRoute(app, route));
+    if (route.method !== 'HEAD') described.route(describeRoute(route, authenticate));
   await described.ready();
   return described.swagger();
 }
 
-function describeRoute({ authenticate }: App, { method, url, schema, onRequest }: RouteOptions) {
+function describeRoute(
+  { method, url, schema, onRequest }: RouteOptions,
+  { backend, session, backendOrSession }: App['authenticate'],
+) {
   const { returns, problems = [], ...others } = schema ?? {};
-  const { backend, session, backendOrSession } = authenticate;
   /** Who may call a route follows from the hook that authenticates its requests. */
   const callers = new Map<unknown, FastifySchema>([
     [backend, { tags: ['back end'], security: [{ backend: [] }], problems: ['unauthorized'] }],

@@ -6,7 +6,7 @@ import { joinProcesses } from './process-list.ts';
 export const processes = fp(
   async (app: App) => {
     const { db, settings, clock, housekeeping, onBackgroundError: onError } = app;
-    const parts = { db, settings, now: () => clock.now(), onError };
+    const parts = { db, settings, clock, onError };
     let membership: ReturnType<typeof joinProcesses> | undefined;
     housekeeping.add(async (now) => ({ processes: (await membership?.purge(now)) ?? 0 }));
     app.addHook('onReady', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Settings, VERSION } from '../config/settings.ts';
 import { type Database, purgeRows } from '../db/database.ts';
+import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 
 /**
@@ -50,12 +51,12 @@ export function findProcesses(db: Database, now: number): Promise<ProcessRow[]> 
 export interface ProcessListParts {
   db: Database;
   settings: Settings;
-  now(): number;
+  clock: Clock;
   onError(error: unknown): void;
 }
 
 /** Keeps this process in the list, until `leave`. */
-export function joinProcesses({ db, settings, now, onError }: ProcessListParts) {
+export function joinProcesses({ db, settings, clock, onError }: ProcessListParts) {
   const id = randomUUID();
   const secrets = JSON.stringify(fingerprintsOf(settings));
 
@@ -66,7 +67,7 @@ export function joinProcesses({ db, settings, now, onError }: ProcessListParts) 
       id,
       VERSION,
       secrets,
-      now(),
+      clock.now(),
     );
   }
 

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import { DAY_MS } from '../config/settings.ts';
+import type { Authenticate } from '../auth/auth.ts';
+import { DAY_MS, type Settings } from '../config/settings.ts';
 import {
   Identifier,
   listFilter,
@@ -15,7 +16,6 @@ import {
   createDeliveryStore,
   type Delivery as DeliveryRow,
   DELIVERY_STATES,
-  type DeliveryStore,
 } from './delivery-store.ts';
 import { probeRelay, type RelayProbe, senderOf } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
@@ -39,9 +39,9 @@ const PROBE_MS = 60_000;
 /** Stores events for the portal's back end and sends them until they are accepted. */
 export const relay = fp(
   async (app: App) => {
-    const { clock, jobs, metrics } = app;
+    const { authenticate, clock, jobs, log, metrics, settings, onBackgroundError: onError } = app;
     const deliveries = createDeliveryStore(app.db);
-    const sender = senderOf(app.settings);
+    const sender = senderOf(settings);
     const outbox = createOutbox({
       clock,
       jobs,
@@ -49,21 +49,18 @@ export const relay = fp(
       sender,
       onSent({ id, type }, { isDelivered, outcome }) {
         metrics.relaySend(outcome);
-        if (!isDelivered)
-          app.log.warn({ delivery: id, type, outcome }, 'an event was not accepted');
+        if (!isDelivered) log.warn({ delivery: id, type, outcome }, 'an event was not accepted');
       },
-      onError: app.onBackgroundError,
+      onError,
     });
     app.decorate('outbox', outbox);
-    let health: RelayHealth = 'unknown';
-    const probe = cachedFor(PROBE_MS, async () => {
-      health = (await probeRelay(app.settings)) ?? 'unset';
+    app.decorate('relayHealth', createRelayHealth(settings));
+    app.housekeeping.add(async (now) => {
+      const purged = await deliveries.purge(now - settings.KEEP_EVENTS_DAYS * DAY_MS);
+      if (purged.pending > 0)
+        log.warn(`${purged.pending} events were deleted undelivered, after KEEP_EVENTS_DAYS`);
+      return { 'undelivered events': purged.pending, events: purged.delivered };
     });
-    app.decorate('relayHealth', () => {
-      void probe();
-      return health;
-    });
-    purgeEvents(app, deliveries);
     metrics.gauge(
       'oldest_undelivered_seconds',
       'Age of the oldest event that was not delivered; 0 when there is none',
@@ -72,7 +69,7 @@ export const relay = fp(
     metrics.gauges('deliveries', 'Relayed events by state', 'state', async () =>
       (await deliveries.countByState()).map(({ state, deliveries: count }) => [state, count]),
     );
-    deliveryRoutes(app);
+    app.register(deliveryRoutes, { authenticate, outbox });
     app.addHook('onReady', () => outbox.start());
     // Running sends finish while requests do.
     app.addHook('preClose', async () => void outbox.stop());
@@ -84,13 +81,16 @@ export const relay = fp(
   { name: 'relay', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );
 
-function purgeEvents({ settings, housekeeping, log }: App, deliveries: DeliveryStore): void {
-  housekeeping.add(async (now) => {
-    const purged = await deliveries.purge(now - settings.KEEP_EVENTS_DAYS * DAY_MS);
-    if (purged.pending > 0)
-      log.warn(`${purged.pending} events were deleted undelivered, after KEEP_EVENTS_DAYS`);
-    return { 'undelivered events': purged.pending, events: purged.delivered };
+/** Probes the receiver in the background: see `relayHealth`. */
+function createRelayHealth(settings: Settings): () => RelayHealth {
+  let health: RelayHealth = 'unknown';
+  const probe = cachedFor(PROBE_MS, async () => {
+    health = (await probeRelay(settings)) ?? 'unset';
   });
+  return () => {
+    void probe();
+    return health;
+  };
 }
 
 const Delivery = Type.Object({
@@ -106,10 +106,13 @@ const Delivery = Type.Object({
   ended_at: TextOrNull,
 });
 
-/** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
-function deliveryRoutes(app: App): void {
-  const { authenticate, outbox } = app;
+interface DeliveryParts {
+  authenticate: Authenticate;
+  outbox: Pick<Outbox, 'list' | 'replay'>;
+}
 
+/** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
+async function deliveryRoutes(app: App, { authenticate, outbox }: DeliveryParts): Promise<void> {
   app.get(
     '/deliveries',
     {

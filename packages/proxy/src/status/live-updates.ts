@@ -26,7 +26,7 @@ const RETRY_AFTER_MS = 30_000;
 
 export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
 
-export interface LiveUpdatesDependencies {
+export interface LiveUpdatesParts {
   clock: Clock;
   formChanges: Pick<FormChanges, 'subscribe'>;
   revocations: Pick<SessionRevocations, 'follow'>;
@@ -34,12 +34,7 @@ export interface LiveUpdatesDependencies {
 }
 
 /** Streams that browsers hold open to receive changes of a form. */
-export function createLiveUpdates({
-  clock,
-  formChanges,
-  revocations,
-  channel,
-}: LiveUpdatesDependencies) {
+export function createLiveUpdates({ clock, formChanges, revocations, channel }: LiveUpdatesParts) {
   const limit = createStreamLimit();
   const streams = new Set<ServerResponse>();
   let isClosed = false;

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
+import type { SubmissionChannel } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { sessionOf } from '../auth/auth.ts';
+import { type Authenticate, sessionOf } from '../auth/auth.ts';
 import { DAY_MS, keepFormsMs } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
@@ -8,9 +9,10 @@ import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
-import { createPollInterval, createPollSchedule } from './poll-schedule.ts';
+import { createPollInterval } from './poll-interval.ts';
+import { PollSchedule } from './poll-schedule.ts';
 import { createRecordWriter } from './record-writer.ts';
-import { createStatusPoller, type StatusPoller } from './poller.ts';
+import { StatusPoller } from './poller.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,11 +23,12 @@ declare module 'fastify' {
 /** Polls the service for the status of forms and sends changes to browsers. */
 export const status = fp(
   async (app: App) => {
-    const { clock, db, forms, formChanges, jobs, metrics, outbox, revocations, service } = app;
-    const { onBackgroundError: onError, roomForPolls, settings } = app;
-    const schedule = createPollSchedule(db, jobs);
+    const { authenticate, clock, db, forms, formChanges, jobs, metrics, outbox, service } = app;
+    const { onBackgroundError: onError, revocations, roomForPolls, settings } = app;
+    const channel = settings.SUBMISSION_CHANNEL;
+    const schedule = new PollSchedule(db, jobs);
     const interval = createPollInterval({ clock, formChanges, schedule, settings, onError });
-    const poller = createStatusPoller({
+    const poller = new StatusPoller({
       clock,
       forms,
       jobs,
@@ -39,15 +42,14 @@ export const status = fp(
       longestReadMs: app.deadlineMs,
       onError,
     });
-    const channel = settings.SUBMISSION_CHANNEL;
     const updates = createLiveUpdates({ clock, formChanges, revocations, channel });
     app.decorate('poller', poller);
     metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
-    metrics.gauge('polled_persons', 'Persons whose forms are polled', schedule.count);
+    metrics.gauge('polled_persons', 'Persons whose forms are polled', () => schedule.count());
     app.housekeeping.add(async (now) => ({
       polled_persons: await schedule.purge(now - keepFormsMs(settings)),
     }));
-    statusRoute(app, updates);
+    app.register(statusRoute, { authenticate, poller, updates, channel });
     app.addHook('onReady', async () => {
       await interval.start();
       await poller.start();
@@ -60,13 +62,19 @@ export const status = fp(
   { name: 'status', dependencies: ['relay', 'auth'] },
 );
 
+interface StatusParts {
+  authenticate: Authenticate;
+  poller: Pick<StatusPoller, 'findOrFetch'>;
+  updates: Pick<LiveUpdates, 'stream'>;
+  channel: SubmissionChannel;
+}
+
 /**
  * `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of snapshots
  * with `Accept: text/event-stream`. With `If-None-Match`, 304 when nothing changed.
  */
-function statusRoute(app: App, updates: LiveUpdates): void {
-  const { authenticate, poller } = app;
-  const channel = app.settings.SUBMISSION_CHANNEL;
+async function statusRoute(app: App, parts: StatusParts): Promise<void> {
+  const { authenticate, poller, updates, channel } = parts;
 
   app.get(
     '/precandidate/:person_id/status/:form_id',

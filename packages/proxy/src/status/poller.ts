@@ -1,5 +1,5 @@
 import { isTerminal } from 'precandidate-contract';
-import { createJobWorker, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
+import { createJobWorker, type Job, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { readRecords } from '../forms/observation.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -7,7 +7,8 @@ import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.t
 import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
-import { type PolledPerson, type PollInterval, POLLS, type PollSchedule } from './poll-schedule.ts';
+import type { PollInterval } from './poll-interval.ts';
+import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
 import type { RecordWriter, StoredRecords } from './record-writer.ts';
 
 /** A person whom the service does not know yet may be known soon, but not after this many polls. */
@@ -18,9 +19,7 @@ const CONCURRENCY = 100;
 const LEASE_MS = 3_000;
 const STOP_GRACE_MS = 500;
 
-export type StatusPoller = ReturnType<typeof createStatusPoller>;
-
-export interface PollerDependencies {
+export interface PollerParts {
   clock: Clock;
   jobs: Jobs;
   forms: Pick<FormStore, 'find' | 'ofPersons'>;
@@ -38,25 +37,42 @@ export interface PollerDependencies {
 }
 
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
-export function createStatusPoller(dependencies: PollerDependencies) {
-  const { clock, forms, interval, schedule, service, storeRecords, onPoll } = dependencies;
-  const { longestReadMs = LONGEST_READ_MS, pollForMs } = dependencies;
-  const worker = createJobWorker<PolledPerson>(dependencies.jobs, {
-    queue: POLLS,
-    concurrency: CONCURRENCY,
-    leaseMs: LEASE_MS,
-    load: schedule.load,
-    run: poll,
-    // The others wait in the queue of jobs, where the longest overdue is first.
-    room: dependencies.roomForPolls,
-    onError: dependencies.onError,
-  });
+export class StatusPoller {
+  readonly #parts: PollerParts;
+  readonly #worker: JobWorker;
+  /** Stores and publishes records that another caller requested at `requested_at`. */
+  readonly storeRecords: RecordWriter;
 
-  async function poll(person: PolledPerson, { runs }: Job): Promise<NextRun | undefined> {
+  constructor(parts: PollerParts) {
+    this.#parts = parts;
+    this.storeRecords = parts.storeRecords;
+    this.#worker = createJobWorker<PolledPerson>(parts.jobs, {
+      queue: POLLS,
+      concurrency: CONCURRENCY,
+      leaseMs: LEASE_MS,
+      load: (person_ids) => parts.schedule.load(person_ids),
+      run: (person, job) => this.#poll(person, job),
+      // The others wait in the queue of jobs, where the longest overdue is first.
+      room: parts.roomForPolls,
+      onError: parts.onError,
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#worker.start();
+  }
+
+  /** A poll is repeated anyway: no stop waits long for it. */
+  stop(): Promise<void> {
+    return this.#worker.stop(STOP_GRACE_MS);
+  }
+
+  async #poll(person: PolledPerson, { runs }: Job): Promise<NextRun | undefined> {
+    const { clock, forms, interval, onPoll } = this.#parts;
     const { person_id } = person;
     const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
-      const after = await pollNow(person_id, { isPoll: true });
+      const after = await this.pollNow(person_id, { isPoll: true });
       onPoll(after.hasNews ? 'news' : 'nothing');
       const isEmpty = after.forms.length === 0;
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));
@@ -73,18 +89,32 @@ export function createStatusPoller(dependencies: PollerDependencies) {
   }
 
   /** Reads the person's records from the service now, and stores and publishes what changed. */
-  async function pollNow(
+  async pollNow(
     person_id: string,
     options?: CallOptions & { wanted?: string },
   ): Promise<StoredRecords> {
-    const { value, requested_at } = await service.listPrecandidates(person_id, options);
-    return storeRecords(person_id, readRecords(value), requested_at, options?.wanted);
+    const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
+    return this.storeRecords(person_id, readRecords(value), requested_at, options?.wanted);
+  }
+
+  /**
+   * The row of a form that a candidate uses: from the service if there is none yet, and polled from
+   * now on unless it is submitted. Rejects with `form-not-found`, or with `service-unavailable` when
+   * the service takes long. An aborted `signal` says that nobody waits for it any more.
+   */
+  async findOrFetch(person_id: string, form_id: string, signal?: AbortSignal): Promise<FormRow> {
+    const stored = await this.#parts.forms.find(person_id, form_id);
+    const form = stored ?? (await this.#fetchForm(person_id, form_id, signal));
+    if (!form) throw new ProblemError('form-not-found');
+    if (!isTerminal(form.state)) await this.keepPolling(person_id);
+    return form;
   }
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
-  async function fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
+  async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
+    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
     const sent = Promise.withResolvers<number>();
-    const read = pollNow(person_id, {
+    const read = this.pollNow(person_id, {
       wanted: form_id,
       onSent: sent.resolve,
       ...(signal && { signal }),
@@ -99,41 +129,19 @@ export function createStatusPoller(dependencies: PollerDependencies) {
   }
 
   /** Polls until every form is submitted or `WATCH_DAYS` are over. */
-  async function keepPolling(person_id: string): Promise<void> {
+  async keepPolling(person_id: string): Promise<void> {
+    const { clock, interval, pollForMs, schedule } = this.#parts;
     const now = clock.now();
     // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
     await schedule.pollUntil(person_id, now + pollForMs, now + interval.openFormPauseMs());
   }
 
-  return {
-    start: worker.start,
-    // A poll is repeated anyway: no stop waits long for it.
-    stop: () => worker.stop(STOP_GRACE_MS),
-    pollNow,
-    keepPolling,
-    /** Stores and publishes records that another caller requested at `requested_at`. */
-    storeRecords,
-
-    /**
-     * The row of a form that a candidate uses: from the service if there is none yet, and polled from
-     * now on unless it is submitted. Rejects with `form-not-found`, or with `service-unavailable` when
-     * the service takes long. An aborted `signal` says that nobody waits for it any more.
-     */
-    async findOrFetch(person_id: string, form_id: string, signal?: AbortSignal): Promise<FormRow> {
-      const stored = await forms.find(person_id, form_id);
-      const form = stored ?? (await fetchForm(person_id, form_id, signal));
-      if (!form) throw new ProblemError('form-not-found');
-      if (!isTerminal(form.state)) await keepPolling(person_id);
-      return form;
-    },
-
-    /**
-     * Has the person polled as soon as possible, and often for a while: something may have changed. A
-     * person whose polling is over is not polled again.
-     */
-    async schedulePoll(person_id: string): Promise<void> {
-      await schedule.pollSoon(person_id);
-      worker.wake();
-    },
-  };
+  /**
+   * Has the person polled as soon as possible, and often for a while: something may have changed. A
+   * person whose polling is over is not polled again.
+   */
+  async schedulePoll(person_id: string): Promise<void> {
+    await this.#parts.schedule.pollSoon(person_id);
+    this.#worker.wake();
+  }
 }

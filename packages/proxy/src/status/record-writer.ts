@@ -4,7 +4,7 @@ import { observationsOf, type ServiceRecord } from '../forms/observation.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 
-export interface RecordWriterDependencies {
+export interface RecordWriterParts {
   clock: Clock;
   forms: Pick<FormStore, 'ofPersons' | 'observe'>;
   formChanges: Pick<FormChanges, 'publish'>;
@@ -21,12 +21,7 @@ export interface StoredRecords {
 export type RecordWriter = ReturnType<typeof createRecordWriter>;
 
 /** Stores what the records of a person say that is new, with its events, and publishes it. */
-export function createRecordWriter({
-  clock,
-  forms,
-  formChanges,
-  outbox,
-}: RecordWriterDependencies) {
+export function createRecordWriter({ clock, forms, formChanges, outbox }: RecordWriterParts) {
   /** `wanted`: a form of the person that is stored even if the list is too long to store. */
   return async (
     person_id: string,

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import fp from 'fastify-plugin';
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Settings } from '../config/settings.ts';
 import type { Statement } from '../db/database.ts';
-import { type Completion, idOf, readCompletion } from '../persons/read-completion.ts';
 import type { App } from '../plugins/app-type.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
@@ -11,6 +10,14 @@ import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest, isOneOf } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
+import type { PersonStore } from './person-store.ts';
+import {
+  type Completion,
+  idOf,
+  polledEventId,
+  readCompletion,
+  resultDigest,
+} from './read-completion.ts';
 
 /** In bytes: report details can be long, and a rejected webhook may never come again. */
 const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
@@ -21,24 +28,13 @@ const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
  */
 const WEBHOOKS_PER_MINUTE = 6_000;
 
-/** The route of the service's completion webhook. */
-export const webhooks = fp(
-  async (app: App) => {
-    app.register(webhookRoute);
-  },
-  { name: 'webhooks', dependencies: ['relay', 'status', 'persons'] },
-);
+export interface WebhookParts {
+  receive: WebhookReceiver;
+  settings: Pick<Settings, 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>;
+}
 
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
-async function webhookRoute(app: App): Promise<void> {
-  const { clock, outbox, poller, metrics, onBackgroundError, resultTold } = app;
-  const receive = createWebhookReceiver({
-    clock,
-    outbox,
-    resultTold,
-    onCompleted: (person_id) => void poller.schedulePoll(person_id).catch(onBackgroundError),
-    metrics,
-  });
+export async function webhookRoute(app: App, { receive, settings }: WebhookParts): Promise<void> {
   // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const;
@@ -47,7 +43,7 @@ async function webhookRoute(app: App): Promise<void> {
     '/webhooks/person-completed',
     {
       bodyLimit: MAX_WEBHOOK_BYTES,
-      onRequest: createAuthentication(app.settings),
+      onRequest: createAuthentication(settings),
       schema: {
         summary: 'The service’s completion webhook',
         tags: ['service'],
@@ -68,7 +64,7 @@ async function webhookRoute(app: App): Promise<void> {
  * Runs before the body is read. Requests without a valid secret have a limit of their own, so that a
  * flood of them does not use up the service's, even behind the same reverse proxy.
  */
-function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: App['settings']) {
+function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: WebhookParts['settings']) {
   const limitGuesses = createRateLimit(WEBHOOKS_PER_MINUTE);
   const limitWebhooks = createRateLimit(WEBHOOKS_PER_MINUTE);
   const header = WEBHOOK_HEADER.toLowerCase();
@@ -84,24 +80,30 @@ function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: App['set
 
 const TYPE = 'person.completed' as const;
 
-export interface ReceiverDependencies {
+export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
+
+export interface ReceiverParts {
   clock: Clock;
-  outbox: Pick<Outbox, 'add'>;
-  /** The statements that note what the webhook tells of a person. */
-  resultTold: (person_id: string, webhook: Completion['data']) => Statement[];
+  store: Pick<PersonStore, 'markNotified'>;
+  outbox: Pick<Outbox, 'add' | 'withdrawStatement'>;
   /** Called for a new webhook, with its person. */
   onCompleted: (person_id: string) => void;
   metrics: Pick<Metrics, 'webhook'>;
 }
 
 /** Receives the service's completion webhook. */
-export function createWebhookReceiver({
-  clock,
-  outbox,
-  resultTold,
-  onCompleted,
-  metrics,
-}: ReceiverDependencies) {
+export function createWebhookReceiver(parts: ReceiverParts) {
+  const { clock, store, outbox, onCompleted, metrics } = parts;
+
+  /** Polling does not report the result again; its event that was not sent yet is withdrawn. */
+  function replacePolled(person_id: string, data: Completion['data'], now: number): Statement[] {
+    const result = resultDigest(person_id, data);
+    return [
+      store.markNotified(person_id, result, now),
+      outbox.withdrawStatement(polledEventId(result)),
+    ];
+  }
+
   /**
    * Resolves once the event is durable; to `false` when the same webhook was received before. A
    * payload that differs from the interface, even one that is not JSON, is stored and flagged: the
@@ -113,7 +115,7 @@ export function createWebhookReceiver({
     const person_id = idOf(webhook.data);
     const body = eventBody(webhook, bytes, now);
     const event = { id: eventId(webhook, bytes), type: TYPE, person_id, body };
-    const others = person_id === undefined ? [] : resultTold(person_id, webhook.data);
+    const others = person_id === undefined ? [] : replacePolled(person_id, webhook.data, now);
     const isNew = await outbox.add(event, others);
     const isDifferent = webhook.differences.length > 0;
     metrics.webhook(!isNew ? 'duplicate' : isDifferent ? 'differing' : 'taken');

@@ -1,0 +1,81 @@
+import type { Settings } from '../config/settings.ts';
+import type { Clock } from '../shared/clock.ts';
+import { isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
+import type { Service } from '../upstream/service.ts';
+import type { CallOptions } from '../upstream/service-client.ts';
+import type { PersonStore } from './person-store.ts';
+
+/** Longer than a read may take: after a time-out, nobody knows whether the person exists. */
+const CREATION_TIMEOUT_MS = 30_000;
+
+export type CreatePerson = ReturnType<typeof createPersonCreator>;
+
+export interface CreatorParts {
+  clock: Clock;
+  store: Pick<PersonStore, 'remember'>;
+  publicUrl: () => string;
+  service: Pick<Service, 'createPerson'>;
+  settings: Pick<Settings, 'RECONCILE_SECONDS' | 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>;
+  onError: (error: unknown) => void;
+}
+
+/** Creates persons at the service and remembers them for reconciliation. */
+export function createPersonCreator(parts: CreatorParts) {
+  const { clock, store, publicUrl, service, settings, onError } = parts;
+  const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
+
+  /**
+   * Fills in the proxy's own webhook when `person`, JSON text, names none. Pass an `idempotencyKey` so
+   * that the service can recognize a repeated creation.
+   */
+  return async (country: string, person: string, options?: CallOptions) => {
+    const hasWebhook = hasOwnWebhook(person);
+    const relayed = await service.createPerson(
+      country,
+      hasWebhook ? person : withProxyWebhook(person, settings, publicUrl),
+      { timeoutMs: CREATION_TIMEOUT_MS, ...options },
+    );
+    const person_id = idIn(relayed.value);
+    const now = clock.now();
+    // A caller's own webhook receives the completion, so it is not ours to find.
+    const isOurs = !hasWebhook && firstPollMs > 0;
+    // The person exists whatever happens here: an error would make the caller create another one.
+    if (person_id !== undefined)
+      await store
+        .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
+        .catch(onError);
+    return relayed;
+  };
+}
+
+function hasOwnWebhook(person: string): boolean {
+  const value = parseJson(person);
+  return isJsonObject(value) && value['webhook_url'] !== undefined;
+}
+
+/** A caller's own webhook keeps its headers: our secret goes to our address only. */
+function withProxyWebhook(
+  text: string,
+  {
+    WEBHOOK_SECRETS: [secret] = [],
+    WEBHOOK_HEADER,
+  }: Pick<Settings, 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>,
+  publicUrl: () => string,
+): string {
+  if (secret === undefined) return text;
+  const person = parseExactly(text);
+  if (!isJsonObject(person)) return text;
+  const { webhook_headers: headers } = person;
+  return JSON.stringify({
+    webhook_details: true,
+    ...person,
+    webhook_url: `${publicUrl()}/webhooks/person-completed`,
+    webhook_headers: { ...(isJsonObject(headers) && headers), [WEBHOOK_HEADER]: secret },
+  });
+}
+
+/** The response is not documented: a bare string has been seen, an object is likely. */
+function idIn(value: unknown): string | undefined {
+  const id = isJsonObject(value) ? (value['person_id'] ?? value['id']) : value;
+  return typeof id === 'string' ? id : undefined;
+}
