@@ -1,5 +1,5 @@
 // npm run explore -- widget|proxy [--minutes N] [--seed S] [--path P] [--keep-going]
-//                    [--replay FILE] [--save FOLDER] [--checkout DIR]
+//                    [--replay FILE] [--save FOLDER] [--schemas FOLDER] [--checkout DIR]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../stage/repository.ts';
@@ -14,6 +14,7 @@ const USAGE = `usage: npm run explore -- widget|proxy [options]
   --keep-going     collect different faults instead of ending with the first
   --replay FILE    repeat a finding
   --save FOLDER    where findings are written (default: tests/explore/findings/<explorer>)
+  --schemas FOLDER open, fill in, and submit each *.json schema in a folder instead (widget)
   --checkout DIR   explore the packages of another checkout, which has been built`;
 
 /** So many cases share a seed. */
@@ -79,15 +80,26 @@ async function main(): Promise<number> {
       'keep-going': { type: 'boolean', default: false },
       replay: { type: 'string' },
       save: { type: 'string' },
+      schemas: { type: 'string' },
       checkout: { type: 'string' },
+      help: { type: 'boolean', default: false },
     },
   });
   const [name = ''] = positionals;
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
+  }
   if (!(name in OPENERS)) {
     console.error(USAGE);
     return 2;
   }
-  const explorer = await OPENERS[name as keyof typeof OPENERS](resolve(values.checkout ?? ROOT));
+  const checkout = resolve(values.checkout ?? ROOT);
+  if (values.schemas !== undefined) {
+    const { runSchemaFolder } = await import('./widget/schema-folder.ts');
+    return (await runSchemaFolder(values.schemas, checkout)) === 0 ? 0 : 1;
+  }
+  const explorer = await OPENERS[name as keyof typeof OPENERS](checkout);
   try {
     if (values.replay !== undefined) {
       const fault = await replayFile(explorer, values.replay).then(() => undefined, faultOf);

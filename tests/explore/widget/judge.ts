@@ -1,11 +1,11 @@
-import { Ajv, type AnySchema } from 'ajv';
+import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { type Answer, dataOf, keyOf, valueAt } from './answers.ts';
 import type { Field, Form, Json, Schema, Segment } from './form.ts';
 
-type Validate = (data: unknown) => boolean;
+type Validate = ValidateFunction;
 
 // `ownProperties`: a property named `constructor` is absent unless the data has it.
 const OPTIONS = {
@@ -27,10 +27,9 @@ function withFormats<Engine extends Ajv>(engine: Engine): Engine {
 }
 
 /** AJV with the schema's own draft. */
-function validatorOf({ $schema, ...schema }: Schema): Validate {
+export function validatorOf({ $schema, ...schema }: Schema): Validate {
   const draft = /2019-09|2020-12/.exec(String($schema))?.[0] as '2019-09' | '2020-12' | undefined;
-  const validate = ENGINES[draft ?? 'older'].compile(schema as AnySchema);
-  return (data) => validate(data) as boolean;
+  return ENGINES[draft ?? 'older'].compile(schema as AnySchema);
 }
 
 /** What must hold for one form, decided from the schema and the screen alone. */

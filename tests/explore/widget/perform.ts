@@ -108,7 +108,7 @@ export function branchMenus(visit: Visit, screen: readonly Shown[]): Shown[] {
   });
 }
 
-function select(visit: Visit, { id, options }: Shown, option: string): Promise<void> {
+export function select(visit: Visit, { id, options }: Shown, option: string): Promise<void> {
   const code = `function (index) {
     this.focus();
     this.selectedIndex = index;
@@ -118,7 +118,7 @@ function select(visit: Visit, { id, options }: Shown, option: string): Promise<v
   return visit.call(id, code, options.indexOf(option));
 }
 
-async function enter(visit: Visit, id: number, text: string, how: string): Promise<void> {
+export async function enter(visit: Visit, id: number, text: string, how: string): Promise<void> {
   const { page, tab } = visit;
   await visit.focus(id);
   await page.keyboard.press('ControlOrMeta+A');

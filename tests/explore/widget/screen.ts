@@ -16,6 +16,7 @@ export interface Shown {
   /** Of `::part()`. */
   part: string;
   type: string;
+  domId: string;
   /** Names of the groups around it, from the outside. */
   groups: readonly string[];
   /** Index of the list entries around it (`part="item"`), from the outside. */
@@ -132,6 +133,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       isRequired: property('required') === true,
       part: place.attributes.part ?? '',
       type: place.attributes.type ?? '',
+      domId: place.attributes.id ?? '',
       groups,
       entry: place.entry,
       removable: [],
