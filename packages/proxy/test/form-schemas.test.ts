@@ -210,7 +210,8 @@ test('the wait for the request budget is no delay of the service', async (t) => 
 });
 
 test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {
-  const sealed = createSealer(['another'.repeat(6)]).seal({ document_id: '12345678' }, 'prefill s');
+  const prefill = JSON.stringify({ document_id: '12345678' });
+  const sealed = await createSealer(['another'.repeat(6)]).seal(prefill, 'prefill s');
   const prefills = { find: async () => sealed } as unknown as PrefillStore;
   const errors: unknown[] = [];
   const { schemas, sessionSchemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {

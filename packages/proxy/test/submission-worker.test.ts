@@ -112,7 +112,12 @@ for (const kind of ['stops', 'is killed'])
     assert.equal(tries['q']?.length, 1);
   });
 
-const CHECKED = { text: '{"a":"x"}', body_hash: 'hash', undeclared: [], violations: [] };
+const CHECKED = {
+  json: new TextEncoder().encode('{"a":"x"}'),
+  body_hash: 'hash',
+  undeclared: [],
+  violations: [],
+};
 
 /** The same, and a candidate who can submit. */
 async function startOperations(t: TestContext) {
@@ -128,7 +133,7 @@ async function startOperations(t: TestContext) {
   const operations = createSubmissionOperations({ ...app, store, channel, worker, receiver });
   await app.poller.pollNow('p');
   const submit = () => {
-    const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.text)]) };
+    const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.json)]) };
     const session = { session_id: 's', person_id: 'p', form_id: 'form-p' };
     return operations.submit({ session, idempotencyKey: 'key', body });
   };

@@ -6,11 +6,11 @@ export interface FormName {
   form_id: string;
 }
 
-/** Replaces the stored data of a form; `sealed` is encrypted. */
+/** Replaces the stored data of a form; `sealed` is encrypted. As bytes, because it may be megabytes. */
 export const putBody = ({ person_id, form_id }: FormName, sealed: string): Statement => ({
-  sql: `insert into submission_bodies(person_id, form_id, sealed) values ($1, $2, $3)
+  sql: `insert into submission_bodies(person_id, form_id, sealed) values ($1, $2, cast($3 as text))
     on conflict(person_id, form_id) do update set sealed = excluded.sealed`,
-  params: [person_id, form_id, sealed],
+  params: [person_id, form_id, Buffer.from(sealed)],
 });
 
 export const deleteBody = ({ person_id, form_id }: FormName): Statement => ({

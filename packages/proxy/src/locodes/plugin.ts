@@ -6,7 +6,7 @@ import { Type } from 'typebox';
 import type { App } from '../plugins/app-type.ts';
 import { acceptedEncoding, type Encoding } from '../plugins/negotiation.ts';
 import { digest } from '../shared/digest.ts';
-import mainCities from './main-cities.json' with { type: 'json' };
+import { cityList } from '../validation/cities.ts';
 
 /** Suggestions of cities for browsers. */
 export const locodes = fp(async (app: App) => cityListRoute(app, createCityLists()), {
@@ -65,25 +65,4 @@ async function serve(identity: Buffer): Promise<ServedList> {
   const [brotli, gz] = await Promise.all([toBrotli(identity, quality), toGzip(identity)]);
   // Weak, because it is the same for every encoding.
   return { etag: `W/"${digest(identity.toString())}"`, bodies: { br: brotli, gzip: gz, identity } };
-}
-
-export interface City {
-  /** UN/LOCODE without its space, e.g. `PELIM`. */
-  locode: string;
-  /** In the country's own language, e.g. `São Paulo`. */
-  name: string;
-}
-
-/** Country → UN/LOCODE city code → name. */
-const MAIN_CITIES = new Map<string, Readonly<Record<string, string>>>(Object.entries(mainCities));
-
-/**
- * The main cities of a country, sorted by name; empty without a list. They are suggestions, never the
- * only codes that are valid.
- *
- * @param country - in upper case
- */
-export function cityList(country: string): City[] {
-  const cities = Object.entries(MAIN_CITIES.get(country) ?? {});
-  return cities.map(([code, name]) => ({ locode: country + code, name }));
 }

@@ -26,7 +26,7 @@ export function createSessionSchemas(parts: SessionSchemaParts) {
       const sanitized = await schemas.get(session, signal);
       if (!session.prefilled) return sanitized;
       const sealed = await prefills.find(session.session_id);
-      const values = sealed === undefined ? undefined : openPrefill(parts, sealed, session);
+      const values = sealed === undefined ? undefined : await openPrefill(parts, sealed, session);
       if (values === undefined) return sanitized;
       const valid = await validPrefill(parts, sanitized, values);
       const schema = withDefaults(sanitized.schema, valid);
@@ -55,13 +55,14 @@ const prefilledEtag = (
 ): string => `"${digest(etag, session_id)}"`;
 
 /** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
-function openPrefill(
+async function openPrefill(
   { sealer, onBackgroundError }: SessionSchemaParts,
   sealed: string,
   { session_id }: SessionScope,
-): FormData | undefined {
+): Promise<FormData | undefined> {
   try {
-    return sealer.open(sealed, prefillContext(session_id)) as FormData;
+    const json = await sealer.open(sealed, prefillContext(session_id));
+    return JSON.parse(json.toString()) as FormData;
   } catch (error) {
     onBackgroundError(error);
     return undefined;

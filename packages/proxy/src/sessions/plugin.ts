@@ -127,7 +127,7 @@ async function mintSession(parts: MintParts, request: SessionRequest): Promise<S
   const { token, scope } = await tokens.mint(granted, ttl_seconds);
   const { session_id, expires_at } = scope;
   if (prefill !== undefined) {
-    const sealed = sealer.seal(prefill, prefillContext(session_id));
+    const sealed = await sealer.seal(JSON.stringify(prefill), prefillContext(session_id));
     await prefills.put(scope, sealed);
   }
   if (!form) await poller.keepPolling(person_id);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash, createSecretKey, hkdfSync, randomBytes, subtle } from 'node:crypto';
 
 /** Encrypts stored data of candidates. */
 export type Sealer = ReturnType<typeof createSealer>;
@@ -8,7 +8,8 @@ const TAG_BYTES = 16;
 
 /**
  * AES-256-GCM with keys derived from the session secrets: the first seals, each of them opens.
- * A sealed text is `<key name>.<base64url of nonce, tag, ciphertext>`.
+ * A sealed text is `<key name>.<base64url of nonce, tag, ciphertext>`. Web Crypto works in threads of its
+ * own, so that files of megabytes do not block others.
  */
 export function createSealer(secrets: readonly string[]) {
   const keys = new Map(secrets.map((secret) => [keyName(secret), deriveKey(secret)]));
@@ -16,36 +17,37 @@ export function createSealer(secrets: readonly string[]) {
   if (!newest) throw new Error('a sealer needs a secret');
   const [newestName, newestKey] = newest;
 
-  /** `context` names what the text belongs to; it must be the same to open it. */
-  function sealText(text: string, context: string): string {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', newestKey, nonce).setAAD(Buffer.from(context));
-    const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    const packed = Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
-    return `${newestName}.${packed}`;
-  }
-
-  /** Throws when no secret opens it or the context differs. */
-  function openText(sealed: string, context: string): string {
-    const [name = '', packed = ''] = sealed.split('.');
-    const key = keys.get(name);
-    if (!key) throw new Error('sealed with an unknown secret');
-    const bytes = Buffer.from(packed, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES))
-      .setAAD(Buffer.from(context))
-      .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    const body = bytes.subarray(NONCE_BYTES + TAG_BYTES);
-    return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-  }
-
   return {
-    sealText,
-    openText,
-    /** JSON data instead of text. */
-    seal: (value: unknown, context: string): string => sealText(JSON.stringify(value), context),
-    open: (sealed: string, context: string): unknown => JSON.parse(openText(sealed, context)),
+    /** `context` names what the data belongs to; it must be the same to open it. */
+    async seal(data: Uint8Array<ArrayBuffer> | string, context: string): Promise<string> {
+      const nonce = randomBytes(NONCE_BYTES);
+      const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+      const encrypted = Buffer.from(
+        await subtle.encrypt(algorithm(nonce, context), newestKey, bytes),
+      );
+      const [text, tag] = [encrypted.subarray(0, -TAG_BYTES), encrypted.subarray(-TAG_BYTES)];
+      return `${newestName}.${Buffer.concat([nonce, tag, text]).toString('base64url')}`;
+    },
+
+    /** Rejects when no secret opens it or the context differs. */
+    async open(sealed: string, context: string): Promise<Buffer> {
+      const [name = '', packed = ''] = sealed.split('.');
+      const key = keys.get(name);
+      if (!key) throw new Error('sealed with an unknown secret');
+      const bytes = Buffer.from(packed, 'base64url');
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
+      const encrypted = Buffer.concat([bytes.subarray(NONCE_BYTES + TAG_BYTES), tag]);
+      return Buffer.from(await subtle.decrypt(algorithm(nonce, context), key, encrypted));
+    },
   };
 }
+
+const algorithm = (iv: Buffer<ArrayBuffer>, context: string) => ({
+  name: 'AES-GCM',
+  iv,
+  additionalData: Buffer.from(context),
+});
 
 /** The context of a stored submission: it opens for its own form only. */
 export function formContext({
@@ -63,6 +65,7 @@ export function keyName(secret: string): string {
   return createHash('sha256').update(`key name of ${secret}`).digest('base64url').slice(0, 8);
 }
 
-function deriveKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'precandidate stored data', 32));
+function deriveKey(secret: string) {
+  const key = hkdfSync('sha256', secret, '', 'precandidate stored data', 32);
+  return createSecretKey(Buffer.from(key)).toCryptoKey('AES-GCM', false, ['encrypt', 'decrypt']);
 }

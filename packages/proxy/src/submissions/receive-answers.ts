@@ -1,4 +1,5 @@
 import type { SessionScope } from '../auth/session-tokens.ts';
+import { fieldOf, type FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-schemas.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -6,7 +7,7 @@ import { LARGEST_BODY_BYTES } from '../validation/body-limit.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { CheckedAnswers } from '../validation/validation-thread.ts';
-import { createIntake, type IncomingBody } from './intake.ts';
+import { createBodyReceiver, type IncomingBody } from './body-receiver.ts';
 
 /** A submit whose body has not been read yet. */
 export interface Submit {
@@ -20,7 +21,7 @@ export interface Submit {
 }
 
 /** Answers as JSON, and what identifies them. */
-export type Answers = Pick<CheckedAnswers, 'text' | 'body_hash'>;
+export type Answers = Pick<CheckedAnswers, 'json' | 'body_hash'>;
 
 export type AnswerReceiver = ReturnType<typeof createAnswerReceiver>;
 
@@ -32,7 +33,7 @@ export function createAnswerReceiver({
   schemas: Pick<FormSchemas, 'get' | 'getNewest'>;
   validator: Pick<FormValidator, 'checkAnswers'>;
 }) {
-  const intake = createIntake();
+  const bodies = createBodyReceiver();
 
   /** The page may have a newer schema than this process, which another process has read. */
   async function schemaFor({ session, schemaEtag, signal }: Submit): Promise<SanitizedSchema> {
@@ -41,14 +42,18 @@ export function createAnswerReceiver({
     return schemas.getNewest(session, signal);
   }
 
-  async function check(submit: Submit, body: Buffer, sanitized: SanitizedSchema) {
-    const { session, idempotencyKey: salt, signal } = submit;
-    const { form_id } = session;
-    const checked = await validator.checkAnswers(body, { form_id, salt, sanitized });
+  async function check(
+    { session, idempotencyKey: salt, signal }: Submit,
+    form: FormRow,
+    body: Buffer,
+    sanitized: SanitizedSchema,
+  ): Promise<CheckedAnswers> {
+    const context = { form_id: form.form_id, salt, country: fieldOf(form, 'country_code') };
+    const checked = await validator.checkAnswers(body, { ...context, sanitized });
     if (checked.undeclared.length === 0) return checked;
     const newest = await schemas.getNewest(session, signal);
     if (newest.etag === sanitized.etag) return checked;
-    return validator.checkAnswers(body, { form_id, salt, sanitized: newest });
+    return validator.checkAnswers(body, { ...context, sanitized: newest });
   }
 
   return {
@@ -58,16 +63,15 @@ export function createAnswerReceiver({
      *
      * @param onRead - the body has arrived
      */
-    async receive(submit: Submit, onRead: () => void): Promise<Answers> {
+    async receive(submit: Submit, form: FormRow, onRead: () => void): Promise<Answers> {
       const sanitized = await schemaFor(submit);
-      const { form_id } = submit.session;
-      const { undeclared, violations, ...answers } = await intake.take(
-        form_id,
+      const { undeclared, violations, ...answers } = await bodies.receive(
+        form.form_id,
         submit.body,
         sanitized.maxBodyBytes,
         (bytes) => {
           onRead();
-          return check(submit, bytes, sanitized);
+          return check(submit, form, bytes, sanitized);
         },
       );
       const errors = [...undeclared, ...violations];
@@ -75,10 +79,12 @@ export function createAnswerReceiver({
       return answers;
     },
 
-    /** The same without validation, for a repeated request. */
-    receiveAgain: ({ session: { form_id }, idempotencyKey, body }: Submit): Promise<Answers> =>
-      intake.take(form_id, body, LARGEST_BODY_BYTES, (bytes) =>
+    /** The digest of the answers in a repeated request, which are not validated again. */
+    async hashAgain({ session: { form_id }, idempotencyKey, body }: Submit): Promise<string> {
+      const { body_hash } = await bodies.receive(form_id, body, LARGEST_BODY_BYTES, (bytes) =>
         validator.checkAnswers(bytes, { form_id, salt: idempotencyKey }),
-      ),
+      );
+      return body_hash;
+    },
   };
 }

@@ -48,12 +48,12 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       assertNotRejected(form, key);
       if (!maySubmit(form.state)) {
         assertSameKey(form, key);
-        assertUsableKey(form, key, (await receiver.receiveAgain(submit)).body_hash);
+        assertUsableKey(form, key, await receiver.hashAgain(submit));
         return respond(parts, form);
       }
       channel.prepare(form);
       const timeUp = new AbortController();
-      const answers = await receiver.receive(submit, () => {
+      const answers = await receiver.receive(submit, form, () => {
         const waitMs = parts.deadlineMs ?? LONGEST_WAIT_MS;
         setTimeout(() => timeUp.abort(), waitMs).unref();
       });
@@ -92,9 +92,9 @@ async function begin(
   { store, sealer, poller, clock, channel: { name: channel } }: SubmissionParts,
   form: FormRow,
   key: string,
-  { text, body_hash }: Answers,
+  { json, body_hash }: Answers,
 ): Promise<FormRow> {
-  const sealed = sealer.sealText(text, formContext(form));
+  const sealed = await sealer.seal(json, formContext(form));
   const begun = await store.begin(form, { key, body_hash, sealed, channel }, clock.now());
   if (begun) return begun;
   const now = await poller.findOrFetch(form.person_id, form.form_id);

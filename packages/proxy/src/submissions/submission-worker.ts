@@ -114,7 +114,7 @@ export function createSubmissionWorker(parts: WorkerParts): JobWorker {
     if (!mayPost(channel, form)) return leaveToOthers(form, 'other-host');
     const sealed = await store.readBody(form);
     if (sealed === undefined) return undefined;
-    const answers = openAnswers(sealer, form, sealed);
+    const answers = await openAnswers(sealer, form, sealed);
     if (answers === undefined) return leaveToOthers(form, 'unreadable');
     const started = await store.markStarted(form, clock.now());
     if (!started) return undefined;
@@ -193,10 +193,6 @@ function createAlert({ metrics, log }: WorkerParts): (reason: keyof typeof LEFT)
 }
 
 /** As JSON; `undefined` when no secret of this process opens it. */
-function openAnswers(sealer: Sealer, form: FormRow, sealed: string): string | undefined {
-  try {
-    return sealer.openText(sealed, formContext(form));
-  } catch {
-    return undefined;
-  }
+function openAnswers(sealer: Sealer, form: FormRow, sealed: string): Promise<Buffer | undefined> {
+  return sealer.open(sealed, formContext(form)).catch(() => undefined);
 }

@@ -18,6 +18,15 @@ const DEADLINE_MS = 2_000;
 const MAX_WAITING = 256;
 const RETRY_AFTER_MS = 2_000;
 
+interface AnswersContext {
+  form_id: string;
+  /** For the digest of the answers. */
+  salt: string;
+  /** The candidate's, in which names of cities are looked up. */
+  country?: string | null;
+  sanitized?: SanitizedSchema;
+}
+
 export type FormValidator = ReturnType<typeof createFormValidator>;
 
 /** Validates form data in worker threads, so that no schema or data can block the server. */
@@ -56,15 +65,14 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
      * Reads the body of a submission and validates it; without a schema, only reads it. Bodies of one
      * form wait for each other, and do not delay others.
      *
-     * @param salt - for the digest of the answers
      * @throws ProblemError the body's problem, or as `run`
      */
     async checkAnswers(
       body: Uint8Array,
-      { form_id, salt, sanitized }: { form_id: string; salt: string; sanitized?: SanitizedSchema },
+      { form_id, salt, country = null, sanitized }: AnswersContext,
     ): Promise<CheckedAnswers> {
       const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
-      const result = (await run({ kind: 'answers', body, salt, against }, form_id)) as
+      const result = (await run({ kind: 'answers', body, salt, country, against }, form_id)) as
         CheckedAnswers | UnreadableBody;
       if (!('problem' in result)) return result;
       throw new ProblemError(result.problem, { detail: result.detail });

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FormData, Violation } from 'precandidate-contract';
 import { canonicalJson, digest } from '../shared/digest.ts';
 import { exceedsJsonLimits, isJsonObject } from '../shared/json.ts';
@@ -6,8 +7,6 @@ import { childPointer } from './json-pointer.ts';
 /** The answers in the body of a submission. */
 export interface Answers {
   data: FormData;
-  /** The answers as JSON. */
-  text: string;
   /** Identifies the answers, whatever the order of their names. */
   body_hash: string;
   /** Numbers that would not be sent as they were written. */
@@ -47,8 +46,7 @@ export function readAnswers(body: Uint8Array, salt: string): Answers | Unreadabl
   if (!isJsonObject(data)) return { problem: 'invalid-request', detail: 'It is not an object' };
   return {
     data,
-    text: JSON.stringify(data),
-    body_hash: digest(salt, canonicalJson(data)),
+    body_hash: digest(salt, hash('sha256', canonicalJson(data))),
     inexact: inexactIn.size === 0 ? [] : pointersTo(inexactIn, data).map(toViolation),
   };
 }

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import type { FormSchema, Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
+import { replaceCityNames } from './cities.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { undeclaredFields } from './declared-fields.ts';
 import { childPointer } from './json-pointer.ts';
@@ -21,12 +22,13 @@ export interface AnswersTask {
   kind: 'answers';
   body: Uint8Array;
   salt: string;
+  country: string | null;
   against: SchemaOfTask | undefined;
 }
 
 /** The answers as JSON, what identifies them, and what is wrong with them. */
 export interface CheckedAnswers {
-  text: string;
+  json: Uint8Array<ArrayBuffer>;
   body_hash: string;
   /** Fields that the form does not declare. */
   undeclared: Violation[];
@@ -53,6 +55,7 @@ export type ValidationTask = AnswersTask | PrefillTask | SanitizingTask;
 export type ValidationResult = CheckedAnswers | UnreadableBody | Violation[] | SanitizingResult;
 
 const MOST_VIOLATIONS = 50;
+const UTF8 = new TextEncoder();
 
 /** By kind of task and `etag`. */
 const checkers = new LRUCache<string, Checker, () => Checker>({
@@ -66,31 +69,32 @@ serveTasks((task: ValidationTask): ValidationResult => {
     case 'answers':
       return checkAnswers(task);
     case 'prefill':
-      return violationsOf(task.data, `prefill ${task.etag}`, () =>
-        compileChecker(completableSchema(task.schema)),
-      );
+      return checkPrefill(task);
     case 'sanitize':
       return sanitize(task.source);
   }
 });
 
-function checkAnswers({ body, salt, against }: AnswersTask): CheckedAnswers | UnreadableBody {
+function checkAnswers({ body, salt, country, against }: AnswersTask) {
   const answers = readAnswers(body, salt);
   if ('problem' in answers) return answers;
-  const { data, text, body_hash, inexact } = answers;
-  if (against === undefined) return { text, body_hash, undeclared: [], violations: [] };
+  const { data, body_hash, inexact } = answers;
+  if (against === undefined)
+    return { json: UTF8.encode(), body_hash, undeclared: [], violations: [] };
   const schema = JSON.parse(against.schema) as FormSchema;
-  const violations = violationsOf(data, against.etag, () => compileChecker(schema));
+  const check = checkers.memo(against.etag, { context: () => compileChecker(schema) });
+  const violations = toViolations(replaceCityNames(data, country?.toUpperCase() ?? '', check));
   return {
-    text,
+    json: UTF8.encode(JSON.stringify(data)),
     body_hash,
     undeclared: undeclaredFields(schema, data).slice(0, MOST_VIOLATIONS),
     violations: [...inexact, ...violations].slice(0, MOST_VIOLATIONS),
   };
 }
 
-function violationsOf(data: unknown, key: string, compile: () => Checker): Violation[] {
-  return toViolations(checkers.memo(key, { context: compile })(data));
+function checkPrefill({ data, etag, schema }: PrefillTask): Violation[] {
+  const compile = () => compileChecker(completableSchema(schema));
+  return toViolations(checkers.memo(`prefill ${etag}`, { context: compile })(data));
 }
 
 function sanitize(source: string): SanitizingResult {

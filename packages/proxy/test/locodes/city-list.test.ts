@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cityList } from '../../src/locodes/plugin.ts';
+import { cityList } from '../../src/validation/cities.ts';
 
 for (const country of ['BR', 'CL', 'CO', 'CR', 'EC', 'MX', 'PA', 'PE'])
   test(`${country}: 20 cities or more, each code and name once, by name`, () => {

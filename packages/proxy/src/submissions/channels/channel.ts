@@ -24,6 +24,6 @@ export interface Channel {
    *
    * @param answers - an object as JSON
    */
-  send?(form: FormRow, answers: string, idempotencyKey: string): Promise<ChannelOutcome>;
+  send?(form: FormRow, answers: Buffer, idempotencyKey: string): Promise<ChannelOutcome>;
   close?(): Promise<void>;
 }

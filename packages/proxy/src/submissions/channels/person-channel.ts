@@ -25,7 +25,7 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
       const name = fieldOf(form, 'pipeline_name');
       const { person_id, form_id: precandidate_id } = form;
       const person = {
-        ...withoutControlFields(JSON.parse(answers) as FormData),
+        ...withoutControlFields(JSON.parse(answers.toString()) as FormData),
         ...(name !== null && { pipeline: { name } }),
         custom_data: { person_id, precandidate_id },
       };

@@ -14,10 +14,8 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_PER_FORM = 8;
 const RETRY_AFTER_MS = 2_000;
 
-export type Intake = ReturnType<typeof createIntake>;
-
 /** Reads the bodies of submissions, not too many at once. */
-export function createIntake() {
+export function createBodyReceiver() {
   const bodiesOf = new Map<string, number>();
   let heldBytes = 0;
 
@@ -26,7 +24,7 @@ export function createIntake() {
      * Reads a body and checks it. Rejects with `body-too-large`, or with `service-busy` when too many
      * bodies are being read or checked.
      */
-    async take<Result>(
+    async receive<Result>(
       form_id: string,
       { bytes, stream }: IncomingBody,
       limitBytes: number,
