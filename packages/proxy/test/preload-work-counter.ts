@@ -12,16 +12,18 @@ function note(work: string, value: unknown): void {
 }
 
 if (isMainThread) {
-  const { parse, stringify } = JSON;
-  JSON.parse = (text, ...rest) => {
-    note('JSON.parse', text);
-    return parse(text, ...rest);
-  };
-  JSON.stringify = (...given: Parameters<typeof stringify>) => {
-    const text = stringify(...given);
-    note('JSON.stringify', text);
-    return text;
-  };
+  const { parse, stringify } = JSON as unknown as Record<string, (...given: unknown[]) => unknown>;
+  Object.assign(JSON, {
+    parse: (text: string, ...rest: unknown[]) => {
+      note('JSON.parse', text);
+      return parse?.(text, ...rest);
+    },
+    stringify: (...given: unknown[]) => {
+      const text = stringify?.(...given);
+      note('JSON.stringify', text);
+      return text;
+    },
+  });
   const { decode } = TextDecoder.prototype;
   TextDecoder.prototype.decode = function (bytes, options) {
     const text = decode.call(this, bytes, options);
