@@ -13,7 +13,7 @@ import { wallClock } from '../src/shared/clock.ts';
 import { createRecordWriter } from '../src/status/record-writer.ts';
 import { StatusPoller } from '../src/status/poller.ts';
 import { createService } from '../src/upstream/service.ts';
-import { createRequestBudget } from '../src/upstream/request-budget.ts';
+import { RequestBudget } from '../src/upstream/request-budget.ts';
 import { createServiceClient, type ServiceClientOptions } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
@@ -133,7 +133,7 @@ onBothEngines('poller', (db) => {
     const { apiUrl } = await startScriptedService(t, ({ url }, response) =>
       response.end(JSON.stringify([recordOf(url?.split('/').at(-1) ?? '')])),
     );
-    const budget = createRequestBudget(1);
+    const budget = new RequestBudget(1);
     const { poller, removeJob } = processOn(t, db(), apiUrl, { longestReadMs: 2_500, budget });
     const persons = ['w', 'x', 'y', 'z'];
     const found = await Promise.all(persons.map((id) => poller.findOrFetch(id, `form-${id}`)));

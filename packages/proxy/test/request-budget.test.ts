@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createRequestBudget, type RequestBudget } from '../src/upstream/request-budget.ts';
+import { RequestBudget } from '../src/upstream/request-budget.ts';
 
 const BUSY = { problemName: 'service-busy' };
 const POLL = { isPoll: true, maxWaitMs: 0 };
@@ -8,14 +8,14 @@ const CANDIDATE = { maxWaitMs: 60_000 };
 
 /** A budget whose first second's worth is used up. */
 async function usedUp(perSecond: number): Promise<RequestBudget> {
-  const budget = createRequestBudget(perSecond);
+  const budget = new RequestBudget(perSecond);
   await Promise.all(Array.from({ length: perSecond }, () => budget.acquire(CANDIDATE)));
   return budget;
 }
 
 for (const perSecond of [10, 700])
   test(`admits a second’s worth at once: ${perSecond} calls`, async () => {
-    const budget = createRequestBudget(perSecond);
+    const budget = new RequestBudget(perSecond);
     const began = performance.now();
     const outcomes = await Promise.allSettled(
       Array.from({ length: 3 * perSecond }, () => budget.acquire({ maxWaitMs: 0 })),
@@ -68,7 +68,7 @@ test('rejects candidates at once, and those that wait, while the service asks to
 });
 
 test('makes one call after a pause, and then the usual rate', async () => {
-  const budget = createRequestBudget(10);
+  const budget = new RequestBudget(10);
   budget.pause(50);
   const times: number[] = [];
   await Promise.all(
@@ -87,7 +87,7 @@ test('a step of the wall clock changes nothing', async (t) => {
 });
 
 test('an abandoned call leaves the queue at once', async () => {
-  const budget = createRequestBudget(1);
+  const budget = new RequestBudget(1);
   await budget.acquire(CANDIDATE);
   const request = new AbortController();
   const { signal } = request;
@@ -103,7 +103,7 @@ test('an abandoned call leaves the queue at once', async () => {
 });
 
 test('a call that waits too long is rejected', async () => {
-  const budget = createRequestBudget(1);
+  const budget = new RequestBudget(1);
   await budget.acquire(CANDIDATE);
   await assert.rejects(budget.acquire({ maxWaitMs: 10 }), BUSY);
 });

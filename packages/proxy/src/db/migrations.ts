@@ -48,7 +48,7 @@ export const SELECT_MIGRATIONS = 'select number, version from migrations order b
 /** The statements of the migrations that are not among the `done` ones. */
 export function pendingStatements(migrations: readonly Migration[], done: unknown[]): string[] {
   const rows = done as DoneMigration[];
-  assertKnown(migrations, rows);
+  assertNotNewer(migrations, rows);
   return migrations
     .filter(({ number }) => !rows.some((row) => row.number === number))
     .flatMap(({ number, sql }) => [
@@ -58,7 +58,7 @@ export function pendingStatements(migrations: readonly Migration[], done: unknow
 }
 
 /** Throws when one of the `done` migrations is newer than the known ones. */
-export function assertKnown(
+export function assertNotNewer(
   migrations: readonly Migration[],
   done: readonly DoneMigration[],
 ): void {

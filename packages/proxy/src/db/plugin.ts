@@ -4,7 +4,7 @@ import type { App } from '../plugins/app-type.ts';
 import type { Database } from './database.ts';
 import { Jobs } from './jobs.ts';
 import { type SharedClock, startClock } from '../shared/clock.ts';
-import { assertKnown, type DoneMigration, MIGRATIONS, SELECT_MIGRATIONS } from './migrations.ts';
+import { assertNotNewer, type DoneMigration, MIGRATIONS, SELECT_MIGRATIONS } from './migrations.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -69,5 +69,5 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
  */
 async function assertUsable(db: Database): Promise<void> {
   await db.ping();
-  assertKnown(MIGRATIONS, await db.query<DoneMigration>(SELECT_MIGRATIONS));
+  assertNotNewer(MIGRATIONS, await db.query<DoneMigration>(SELECT_MIGRATIONS));
 }

@@ -61,14 +61,7 @@ export function createReconciliation(
     const result = resultDigest(person_id, value);
     if (notified !== result) {
       const now = clock.now();
-      const timestamp = new Date(now).toISOString();
-      const event = {
-        id: polledEventId(result),
-        type: 'person.completed' as const,
-        person_id,
-        // The text as it came: parsed and serialized again, large numbers would differ.
-        body: `{"type":"person.completed","timestamp":"${timestamp}","found_by":"poll","data":${text}}`,
-      };
+      const event = { id: polledEventId(result), ...completedEvent(person_id, text, now) };
       await store.notifyOnce(person_id, result, outbox.eventStatements(event, now + firstMs));
     }
     return { isCompleted: true };
@@ -101,6 +94,14 @@ export function createReconciliation(
     // A poll is repeated anyway: no stop waits long for it.
     stop: () => worker.stop(STOP_GRACE_MS),
   };
+}
+
+/** `status` is JSON as it came: parsed and serialized again, large numbers would differ. */
+function completedEvent(person_id: string, status: string, now: number) {
+  const type = 'person.completed' as const;
+  const timestamp = new Date(now).toISOString();
+  const body = `{"type":"${type}","timestamp":"${timestamp}","found_by":"poll","data":${status}}`;
+  return { type, person_id, body };
 }
 
 /**

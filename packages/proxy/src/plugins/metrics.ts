@@ -22,6 +22,16 @@ export type Metrics = ReturnType<typeof createMetrics>;
 function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  return {
+    /** All metrics in the Prometheus text format, at most a second old. */
+    scrape: cachedFor(SCRAPE_MS, () => registry.metrics()),
+    contentType: registry.contentType,
+    ...createCounters(registry),
+    ...createGauges(registry),
+  };
+}
+
+function createCounters(registry: Registry) {
   const registers = [registry];
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `precandidate_${name}_total`, help, labelNames, registers });
@@ -56,30 +66,7 @@ function createMetrics() {
     registers,
   });
 
-  /** A gauge that `update` sets when it is scraped. */
-  function addGauge(
-    name: string,
-    help: string,
-    labelNames: string[],
-    update: (gauge: Gauge) => Promise<void>,
-  ): void {
-    new Gauge({
-      name: `precandidate_${name}`,
-      help,
-      labelNames,
-      registers,
-      async collect() {
-        // 0, or without values, when it cannot be read; the other metrics are still reported.
-        this.reset();
-        await update(this).catch(() => undefined);
-      },
-    });
-  }
-
   return {
-    /** All metrics in the Prometheus text format, at most a second old. */
-    scrape: cachedFor(SCRAPE_MS, () => registry.metrics()),
-    contentType: registry.contentType,
     /** A response ended; that of a stream, when it was closed. */
     response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
@@ -99,14 +86,37 @@ function createMetrics() {
     /** An event was sent: the status, or the kind of failure. */
     relaySend: (outcome: string) => relaySends.inc({ outcome }),
     purged: (what: string, count: number) => purged.inc({ what }, count),
+  };
+}
 
+/** Gauges are read when they are scraped. */
+function createGauges(registry: Registry) {
+  /** With one label: a number for each of its values. */
+  function gauges(
+    name: string,
+    help: string,
+    label: string | undefined,
+    read: () => Promise<[string, number][]>,
+  ): void {
+    new Gauge({
+      name: `precandidate_${name}`,
+      help,
+      labelNames: label === undefined ? [] : [label],
+      registers: [registry],
+      async collect() {
+        // 0, or without values, when it cannot be read; the other metrics are still reported.
+        this.reset();
+        const numbers = await read().catch(() => []);
+        for (const [value, number] of numbers)
+          this.set(label === undefined ? {} : { [label]: value }, number);
+      },
+    });
+  }
+
+  return {
+    gauges,
     gauge: (name: string, help: string, read: () => Promise<number>): void =>
-      addGauge(name, help, [], async (gauge) => gauge.set(await read())),
-    /** A gauge with one label: a number for each of its values. */
-    gauges: (name: string, help: string, label: string, read: () => Promise<[string, number][]>) =>
-      addGauge(name, help, [label], async (gauge) => {
-        for (const [value, number] of await read()) gauge.set({ [label]: value }, number);
-      }),
+      gauges(name, help, undefined, async () => [['', await read()]]),
   };
 }
 

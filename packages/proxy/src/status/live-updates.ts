@@ -90,12 +90,15 @@ export function createLiveUpdates({ clock, formChanges, revocations, channel }: 
     /** Ends all of them, so that a stop does not wait. Browsers reconnect on their own. */
     close(): void {
       isClosed = true;
-      for (const response of streams)
-        // A reader that does not read would never get the end.
-        if (response.writableLength > 0) response.destroy();
-        else response.end();
+      for (const response of streams) end(response);
     },
   };
+}
+
+/** A reader that does not read would never get the end. */
+function end(response: ServerResponse): void {
+  if (response.writableLength > 0) response.destroy();
+  else response.end();
 }
 
 function write(response: ServerResponse, bytes: Buffer): void {

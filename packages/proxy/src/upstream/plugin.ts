@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { type OutboundProxy, outboundProxyOf } from './outbound.ts';
-import { createRequestBudget } from './request-budget.ts';
+import { RequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
 
@@ -21,29 +21,29 @@ declare module 'fastify' {
 
 export const upstream = fp(
   async (app: App) => {
-    const { UPSTREAM_URL, UPSTREAM_API_KEY, UPSTREAM_RPS } = app.settings;
-    const budget = createRequestBudget(UPSTREAM_RPS);
-    const breaker = createCircuitBreaker(budget.pause);
-    const outboundProxy = outboundProxyOf(app.settings);
+    const { clock, metrics, settings } = app;
+    const budget = new RequestBudget(settings.UPSTREAM_RPS);
+    const breaker = createCircuitBreaker((ms) => budget.pause(ms));
+    const outboundProxy = outboundProxyOf(settings);
     const client = createServiceClient({
-      clock: app.clock,
-      baseUrl: UPSTREAM_URL,
-      apiKey: UPSTREAM_API_KEY,
+      clock,
+      baseUrl: settings.UPSTREAM_URL,
+      apiKey: settings.UPSTREAM_API_KEY,
       budget,
       breaker,
-      onCall: app.metrics.upstreamCall,
+      onCall: metrics.upstreamCall,
       proxy: outboundProxy,
     });
     app.decorate('service', createService(client));
-    app.decorate('roomForPolls', budget.roomForPolls);
+    app.decorate('roomForPolls', () => budget.roomForPolls());
     app.decorate('outboundProxy', outboundProxy);
     app.decorate('serviceHealth', () => (breaker.isOpen() ? 'down' : 'up'));
-    app.metrics.gauge(
+    metrics.gauge(
       'upstream_breaker_open',
       '1 while calls about several records fail, and none succeeds',
       async () => Number(breaker.isOpen()),
     );
-    app.metrics.gauge(
+    metrics.gauge(
       'upstream_closed_seconds',
       'Time until a call to the service may be made: budget, Retry-After, or circuit breaker',
       async () => budget.pausedMs() / 1_000,

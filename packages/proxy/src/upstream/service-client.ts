@@ -38,6 +38,7 @@ const MAX_WAIT_MS = 5_000;
 export const UNREACHABLE_PAUSE_MS = 5_000;
 /** A service that asks to wait longer is called this often all the same. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
+
 /** Calls the service with the API key, within the request budget. */
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
@@ -52,18 +53,11 @@ export interface ServiceClientOptions {
   proxy?: OutboundProxy | undefined;
 }
 
-export function createServiceClient({
-  clock,
-  baseUrl,
-  apiKey,
-  budget,
-  breaker,
-  onCall,
-  proxy,
-}: ServiceClientOptions) {
-  const transport = createServiceTransport(baseUrl, apiKey, proxy);
-  const read = createSharedReads<CallOptions, ServiceResponse>((path, options) =>
-    call({ ...options, method: 'GET', path }),
+export function createServiceClient(options: ServiceClientOptions) {
+  const { clock, budget, breaker, onCall } = options;
+  const transport = createServiceTransport(options.baseUrl, options.apiKey, options.proxy);
+  const read = createSharedReads<CallOptions, ServiceResponse>((path, callOptions) =>
+    call({ ...callOptions, method: 'GET', path }),
   );
   let isClosed = false;
 
