@@ -53,11 +53,11 @@ export interface ServiceClientOptions {
   proxy?: OutboundProxy | undefined;
 }
 
-export function createServiceClient(options: ServiceClientOptions) {
-  const { clock, budget, breaker, onCall } = options;
-  const transport = createServiceTransport(options.baseUrl, options.apiKey, options.proxy);
-  const read = createSharedReads<CallOptions, ServiceResponse>((path, callOptions) =>
-    call({ ...callOptions, method: 'GET', path }),
+export function createServiceClient(client: ServiceClientOptions) {
+  const { clock, budget, breaker, onCall } = client;
+  const transport = createServiceTransport(client.baseUrl, client.apiKey, client.proxy);
+  const read = createSharedReads<CallOptions, ServiceResponse>((path, options) =>
+    call({ ...options, method: 'GET', path }),
   );
   let isClosed = false;
 
