@@ -16,7 +16,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 
+const PROXY = 'precandidate-proxy';
 const FOLDERS = ['contract', 'widget', 'sandbox', 'proxy', 'client'];
+/** Examples for operators that come with the proxy. Those that build from a clone do not. */
+const DEPLOY = [
+  'caddy',
+  'grafana',
+  'kubernetes',
+  'make-secrets.sh',
+  'nginx',
+  'prometheus',
+  'systemd',
+];
 const { catalog } = parse(readFileSync('pnpm-workspace.yaml', 'utf8'));
 
 /** Package name → its folder and manifest. */
@@ -47,7 +58,7 @@ function publishedManifest(name) {
   return {
     ...manifest,
     exports: withoutSource(manifest.exports),
-    files: [...manifest.files, 'CHANGELOG.md'],
+    files: [...manifest.files, 'CHANGELOG.md', ...(name === PROXY ? ['deploy'] : [])],
     ...(dependencies.length > 0 && {
       dependencies: Object.fromEntries(dependencies.map((each) => [each[0], versionOf(each)])),
     }),
@@ -69,6 +80,9 @@ function stage(name, target) {
   cpSync(join(folder, 'dist'), join(target, 'dist'), { recursive: true });
   for (const file of [join(folder, 'README.md'), 'LICENSE', 'CHANGELOG.md'])
     copyFileSync(file, join(target, file.split(/[/\\]/).at(-1)));
+  if (name === PROXY)
+    for (const example of DEPLOY)
+      cpSync(join('deploy', example), join(target, 'deploy', example), { recursive: true });
   const manifest = JSON.stringify(publishedManifest(name), null, 2);
   writeFileSync(join(target, 'package.json'), `${manifest}\n`);
   useJavaScriptExtensions(join(target, 'dist'));

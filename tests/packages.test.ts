@@ -97,7 +97,12 @@ describe('the content of the packed packages', () => {
     for (const name of PACKAGES) {
       const files = await readdir(join(folder, 'node_modules', name));
       const expected = ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'package.json'];
-      assert.deepEqual(files.filter((file) => file !== 'node_modules').toSorted(), expected, name);
+      if (name === 'precandidate-proxy') expected.push('deploy');
+      assert.deepEqual(
+        files.filter((file) => file !== 'node_modules').toSorted(),
+        expected.toSorted(),
+        name,
+      );
     }
     const form = join(folder, 'node_modules/precandidate-form/dist');
     for (const part of ['browser', 'server']) {

@@ -1,26 +1,33 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { ELEMENT_EVENTS, PROBLEMS } from 'precandidate-contract';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { ELEMENT_EVENTS, PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { COMMANDS } from './src/cli/command-list.ts';
 import { SETTINGS } from './src/config/settings.ts';
+import { openSqlite } from './src/db/open-sqlite.ts';
 
-const DOCS = new URL('../../docs/reference/', import.meta.url);
+const ROOT = new URL('../../', import.meta.url);
 
 /** A table that begins with these columns. What the page has in the columns after them stays. */
 interface Table {
+  /** Path in `docs`, without its extension. */
   page: string;
+  /** Heading above the table; default: the first table with `head`. */
+  section?: string;
   /** First cell of its head. */
   head: string;
   rows: readonly (readonly string[])[];
+  /** Keeps the order of the page; new rows come last. */
+  keepsOrder?: boolean;
 }
 
 const code = (text: string) => `\`${text}\``;
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 
 async function tables(): Promise<Table[]> {
+  const { metrics, paths } = await describeProxy();
   return [
     {
-      page: 'settings',
+      page: 'reference/settings',
       head: 'Setting',
       rows: Object.entries(SETTINGS).map(([name, { fallback, about, secret }]) => [
         code(name),
@@ -30,7 +37,7 @@ async function tables(): Promise<Table[]> {
       ]),
     },
     {
-      page: 'problems',
+      page: 'reference/problems',
       head: 'Name',
       rows: Object.entries(PROBLEMS).map(([name, { status, title, retryable }]) => [
         code(name),
@@ -39,18 +46,41 @@ async function tables(): Promise<Table[]> {
         yesNo(retryable),
       ]),
     },
-    { page: 'metrics', head: 'Metric', rows: await metrics() },
+    { page: 'reference/metrics', head: 'Metric', rows: metrics },
     {
-      page: 'cli',
+      page: 'reference/cli',
       head: 'Command',
       rows: Object.entries(COMMANDS).map(([name, { summary }]) => [code(name), summary]),
     },
-    { page: 'element', head: 'Event', rows: ELEMENT_EVENTS.map((name) => [code(name)]) },
+    { page: 'reference/element', head: 'Event', rows: ELEMENT_EVENTS.map((name) => [code(name)]) },
+    { page: 'reference/events', head: 'Type', rows: RELAY_EVENTS.map((name) => [code(name)]) },
+    ...Object.entries(CALLERS).map(([tag, section]) => ({
+      page: 'reference/http-api',
+      section,
+      head: 'Path',
+      rows: paths.filter((path) => path.tag === tag).map(({ name }) => [code(name)]),
+      keepsOrder: true,
+    })),
+    { page: 'trust/data', head: 'Table', rows: await databaseTables(), keepsOrder: true },
+    { page: 'adr/0010-dependencies', head: 'Dependency', rows: dependencies() },
   ];
 }
 
-/** A proxy describes its metrics without calling the service. */
-async function metrics(): Promise<string[][]> {
+/** Who calls a path, as its description says → heading in `http-api.md`. */
+const CALLERS = {
+  'back end': 'For your back end',
+  browser: 'For the element',
+  service: 'For the service',
+  operations: 'For operators',
+};
+
+interface Described {
+  metrics: string[][];
+  paths: { name: string; tag: string | undefined }[];
+}
+
+/** A proxy describes its metrics and paths without calling the service. */
+async function describeProxy(): Promise<Described> {
   const proxy = await startProxy({
     UPSTREAM_URL: 'http://127.0.0.1:9/v3',
     UPSTREAM_API_KEY: 'not-used',
@@ -64,24 +94,87 @@ async function metrics(): Promise<string[][]> {
   try {
     const text = await (await fetch(`${proxy.url}/metrics`)).text();
     const found = text.matchAll(/^# HELP (precandidate_\w+) (.*)\n# TYPE \w+ (\w+)$/gm);
-    return [...found].map(([, name = '', help = '', type = '']) => [code(name), type, help]);
+    const metrics = [...found].map(([, name = '', help = '', type = '']) => [
+      code(name),
+      type,
+      help,
+    ]);
+    const api = (await (await fetch(`${proxy.url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { tags?: string[] }>>;
+    };
+    return { metrics, paths: describePaths(api.paths) };
   } finally {
     await proxy.close();
   }
 }
 
+/** The paths but those of the widget's files, which the page describes in a sentence. */
+function describePaths(
+  paths: Record<string, Record<string, { tags?: string[] }>>,
+): Described['paths'] {
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { tags = [] }]) => ({
+      name: `${method.toUpperCase()} ${path}`,
+      tag: tags[0],
+    })),
+  );
+  const own = described.filter(({ name }) => !name.startsWith('GET /widget'));
+  const lost = own.filter(({ tag = '' }) => !Object.hasOwn(CALLERS, tag));
+  if (lost.length > 0) throw new Error(`Who calls ${lost.map(({ name }) => name).join(', ')}?`);
+  return own;
+}
+
+async function databaseTables(): Promise<string[][]> {
+  const db = openSqlite(':memory:');
+  try {
+    await db.migrate();
+    const found = await db.query<{ name: string }>(
+      "select name from sqlite_master where type = 'table' order by name",
+    );
+    return found.map(({ name }) => [code(name)]);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Every package that a manifest of the workspace names. */
+function dependencies(): string[][] {
+  const manifests = globSync(
+    [
+      'package.json',
+      '{demo,tests,tests/frameworks,bench,docs}/package.json',
+      'packages/*/package.json',
+      'bench/peers/package.json',
+    ],
+    { cwd: ROOT },
+  );
+  const names = manifests.flatMap((file) => {
+    const manifest = JSON.parse(readFileSync(new URL(file, ROOT), 'utf8')) as {
+      dependencies?: object;
+      devDependencies?: object;
+    };
+    return Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  });
+  const others = names.filter((name) => !name.startsWith('precandidate-'));
+  return [...new Set(others)].sort().map((name) => [code(name)]);
+}
+
 /** The page with the table's rows from the code. A row without its further columns is an error. */
-function withTable(markdown: string, { page, head, rows }: Table): string {
+function withTable(markdown: string, { page, section, head, rows, keepsOrder }: Table): string {
   const lines = markdown.split('\n');
-  const start = lines.findIndex((line) => line.startsWith(`| ${head} |`));
-  if (start < 0) throw new Error(`docs/reference/${page}.md has no table with “${head}”`);
+  const from = section === undefined ? 0 : lines.indexOf(`## ${section}`);
+  const start = lines.findIndex((line, index) => index > from && line.startsWith(`| ${head} |`));
+  if (from < 0 || start < 0) throw new Error(`docs/${page}.md has no table with “${head}”`);
   const end = lines.findIndex((line, index) => index > start && !line.startsWith('|'));
   const columns = cellsOf(lines[start] ?? '').length;
   const old = lines.slice(start + 2, end).map(cellsOf);
-  const written = rows.map((row) => {
+  const places = new Map(old.map(([name], index) => [name, index]));
+  const placeOf = ([name]: readonly string[]) => places.get(name) ?? old.length;
+  const ordered = keepsOrder ? rows.toSorted((a, b) => placeOf(a) - placeOf(b)) : rows;
+  const written = ordered.map((row) => {
     const kept = old.find(([name]) => name === row[0])?.slice(row.length) ?? [];
     if (row.length + kept.length !== columns)
-      throw new Error(`Describe ${row[0]} in docs/reference/${page}.md: ${row.join(' | ')}`);
+      throw new Error(`Describe ${row[0]} in docs/${page}.md: ${row.join(' | ')}`);
     return `| ${[...row, ...kept].join(' | ')} |`;
   });
   return lines.toSpliced(start + 2, end - start - 2, ...written).join('\n');
@@ -106,19 +199,21 @@ async function withHelp(markdown: string): Promise<string> {
   return markdown.replace(HELP, () => sections.join(''));
 }
 
-/** The pages of docs/reference with their generated parts, by name. */
-export async function referencePages(): Promise<Map<string, string>> {
+/** The pages with generated parts, by their path in `docs` without the extension. */
+export async function generatedPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
-  const read = (page: string) =>
-    pages.get(page) ?? readFileSync(new URL(`${page}.md`, DOCS), 'utf8');
+  const read = (page: string) => pages.get(page) ?? readFileSync(fileOf(page), 'utf8');
   for (const table of await tables()) pages.set(table.page, withTable(read(table.page), table));
-  pages.set('cli', await withHelp(read('cli')));
+  pages.set('reference/cli', await withHelp(read('reference/cli')));
   return pages;
 }
 
+function fileOf(page: string): URL {
+  return new URL(`docs/${page}.md`, ROOT);
+}
+
 async function writePages(): Promise<void> {
-  for (const [page, text] of await referencePages())
-    writeFileSync(new URL(`${page}.md`, DOCS), text);
+  for (const [page, text] of await generatedPages()) writeFileSync(fileOf(page), text);
 }
 
 // npm run generate:docs. Without a top-level await: the test runner requires modules.

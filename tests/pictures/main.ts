@@ -2,10 +2,15 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { startDemo } from 'precandidate-demo';
+import { startProxy } from 'precandidate-proxy';
+import { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../stage/browser.ts';
 import { openCandidate } from '../stage/candidate.ts';
+import { freePorts, startCommand, waitForLine } from '../stage/commands.ts';
 import { createCandidate, hrStatus, openGallery, openHr, type Stage } from '../stage/demo.ts';
 import { ROOT } from '../stage/repository.ts';
+import { BACKEND_KEY, proxySettings } from '../stage/service.ts';
+import { snippetOf } from '../stage/snippets.ts';
 
 // npm run docs:images takes every screenshot in docs/images again.
 
@@ -71,13 +76,61 @@ async function takePortal(stage: Stage): Promise<void> {
   await hrStatus(hr, 'Passed');
   const portal = await imageOf(hr);
 
-  const page = await stage.browser.newPage({ viewport: { width: 1400, height: 860 } });
+  const images = [
+    { src: phone, width: 341 },
+    { src: portal, width: 950 },
+  ];
+  await saveTogether('candidate-and-portal', images, { width: 1400, height: 860 }, stage);
+}
+
+/** The page of the quickstart, before and after the candidate sends it. */
+async function takeQuickstart(stage: Stage): Promise<void> {
+  const [port = 0] = await freePorts(1);
+  const sandbox = await startSandbox();
+  const origin = `http://127.0.0.1:${port}`;
+  const proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: origin });
+  const code = snippetOf('docs/start/quickstart.md', 'js');
+  const env = { PROXY_URL: proxy.url, BACKEND_KEY, PORT: `${port}` };
+  const portal = startCommand(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: ROOT,
+    env,
+  });
+  try {
+    await waitForLine(portal.child, /^http:/);
+    const page = await stage.browser.newPage({
+      locale: 'en-US',
+      viewport: { width: 420, height: 400 },
+      deviceScaleFactor: 2,
+    });
+    await page.goto(origin);
+    await page.getByLabel(/document number/i).fill('70456123');
+    await page.getByLabel(/city/i).fill('Lima');
+    const form = await imageOf(page);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('precandidate-form:state(submitted)').waitFor();
+    const images = [form, await imageOf(page)].map((src) => ({ src, width: 420 }));
+    await saveTogether('quickstart', images, { width: 960, height: 480 }, stage);
+  } finally {
+    await portal.stop();
+    await proxy.close();
+    await sandbox.close();
+  }
+}
+
+/** Saves several screenshots in a row as one picture. */
+async function saveTogether(
+  name: string,
+  images: readonly { src: string; width: number }[],
+  viewport: { width: number; height: number },
+  stage: Stage,
+): Promise<void> {
+  const page = await stage.browser.newPage({ viewport });
   await page.setContent(`<style>
-    body { margin: 0; display: flex; gap: 36px; align-items: center; justify-content: center; block-size: 860px; background: #e8e3dc }
+    body { margin: 0; display: flex; gap: 36px; align-items: center; justify-content: center; block-size: 100vh; background: #e8e3dc }
     img { border-radius: 14px; box-shadow: 0 12px 40px #0003 }
-  </style><img src="${phone}" width="341"><img src="${portal}" width="950">`);
+  </style>${images.map(({ src, width }) => `<img src="${src}" width="${width}">`).join('')}`);
   await page.locator('img').last().waitFor();
-  await save('candidate-and-portal', await page.screenshot(), stage);
+  await save(name, await page.screenshot(), stage);
 }
 
 async function imageOf(page: Page): Promise<string> {
@@ -91,6 +144,7 @@ try {
   const stage = Object.assign(demo, { browser });
   await takeGallery(stage);
   await takePortal(stage);
+  await takeQuickstart(stage);
 } finally {
   await browser.close();
   await demo.close();
