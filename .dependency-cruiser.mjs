@@ -2,6 +2,7 @@
 // reads it. Type-only imports count like any other.
 
 const WORKSPACE = '^(packages/[^/]+|demo|tests|bench)/';
+const TESTS = '^packages/(client|proxy|widget)/test/';
 
 const PROXY = '^packages/proxy/src/';
 const PROXY_FEATURES =
@@ -56,8 +57,18 @@ const forbidden = [
   {
     name: 'packages-by-name',
     comment: 'Packages import each other by name, never by path.',
-    from: { path: WORKSPACE },
+    from: { path: WORKSPACE, pathNot: TESTS },
     to: { path: WORKSPACE, pathNot: '^$1/', dependencyTypes: ['local'] },
+  },
+  {
+    name: 'tests-share-one-stage',
+    comment: "Tests of a package may start things with the stage of the repository's tests.",
+    from: { path: TESTS },
+    to: {
+      path: WORKSPACE,
+      pathNot: ['^packages/$1/', '^tests/stage/'],
+      dependencyTypes: ['local'],
+    },
   },
   {
     name: 'contract-depends-on-nothing',

@@ -5,12 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { freePorts, startCommand, waitForLine } from './stage/commands.ts';
-import { BACKEND_KEY, newPrecandidate, openService, requestProxy } from './stage/service.ts';
+import { sharedPair } from './stage/pair.ts';
+import { BACKEND_KEY, newPrecandidate, requestProxy } from './stage/service.ts';
 import { snippetOf } from './stage/snippets.ts';
 
 // Runs the examples of docs/guides/back-ends.md, each where its tool is installed.
 
-const service = openService();
+const service = sharedPair();
 const GUIDE = 'docs/guides/back-ends.md';
 
 interface Example {
@@ -53,11 +54,11 @@ async function folderWith(t: TestContext, files: Record<string, string>): Promis
 
 for (const { file, language, command, ready } of SERVERS)
   test(`${file} responds with the token of a session`, { skip: lacks(language) }, async (t) => {
-    const { person_id, precandidate_id } = await newPrecandidate(service.proxy.url);
+    const { person_id, precandidate_id } = await newPrecandidate(service.url);
     const cwd = await folderWith(t, { [file]: snippetOf(GUIDE, language) });
     const [port = 0] = await freePorts(1);
     const [program, ...args] = command(port);
-    const env = { PROXY_URL: service.proxy.url, BACKEND_KEY, PORT: String(port) };
+    const env = { PROXY_URL: service.url, BACKEND_KEY, PORT: String(port) };
     const form = { PERSON_ID: person_id, FORM_ID: precandidate_id };
     const server = startCommand(program, args, { cwd, env: { ...env, ...form } });
     t.after(() => server.stop());
@@ -67,7 +68,7 @@ for (const { file, language, command, ready } of SERVERS)
     assert.equal(response.headers.get('cache-control'), 'no-store');
     const { token } = (await response.json()) as { token: string };
     const status = `/precandidate/${person_id}/status/${precandidate_id}`;
-    assert.equal((await requestProxy(service.proxy.url, status, { token })).status, 200);
+    assert.equal((await requestProxy(service.url, status, { token })).status, 200);
   });
 
 const PROJECT = `<Project Sdk="Microsoft.NET.Sdk.Web">

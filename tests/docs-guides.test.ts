@@ -9,12 +9,12 @@ import { startProxy, type Proxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { Webhook } from 'standardwebhooks';
 import { freePorts, waitForLine } from './stage/commands.ts';
+import { sharedPair } from './stage/pair.ts';
 import {
   BACKEND_KEY,
   BUSY_MACHINE,
   assertProblem,
   newPrecandidate,
-  openService,
   proxySettings,
   requestProxy,
 } from './stage/service.ts';
@@ -23,16 +23,18 @@ import { curlBodyOf, hasCurl, hasPython, snippetOf, startSnippet } from './stage
 
 // Runs the examples of docs/guides.
 
-const service = openService({ ALLOWED_ORIGINS: 'http://127.0.0.1:5000,https://hr.example' });
+const service = sharedPair({
+  env: { ALLOWED_ORIGINS: 'http://127.0.0.1:5000,https://hr.example' },
+});
 const DATA = { document_id: '70456123', city_locode: 'PE LIM' };
 
 /** The identifiers of a new precandidate, under the names that the examples give them. */
-async function newForm(proxy: Proxy): Promise<{ PERSON_ID: string; FORM_ID: string }> {
+async function newForm(proxy: Pick<Proxy, 'url'>): Promise<{ PERSON_ID: string; FORM_ID: string }> {
   const { person_id, precandidate_id } = await newPrecandidate(proxy.url);
   return { PERSON_ID: person_id, FORM_ID: precandidate_id };
 }
 
-async function submit(proxy: Proxy, token: string): Promise<void> {
+async function submit(proxy: Pick<Proxy, 'url'>, token: string): Promise<void> {
   const { person_id, form_id } = JSON.parse(atob(token.split('.')[1] ?? '')) as {
     person_id: string;
     form_id: string;
@@ -49,10 +51,10 @@ async function submit(proxy: Proxy, token: string): Promise<void> {
 async function startPortal(t: TestContext, guide: string): Promise<string> {
   const [port = 0] = await freePorts(1);
   const portal = await startSnippet(t, 'portal.mjs', snippetOf(guide, 'js', 'express'), {
-    PROXY_URL: service.proxy.url,
+    PROXY_URL: service.url,
     BACKEND_KEY,
     PORT: `${port}`,
-    ...(await newForm(service.proxy)),
+    ...(await newForm(service)),
   });
   const [address] = await waitForLine(portal.child, /^http:\S+$/);
   return address;
@@ -67,7 +69,7 @@ test('the Express portal serves a page with a session and renews it', async (t) 
   assert.equal(renewal.headers.get('cache-control'), 'no-store');
   const { token: second } = (await renewal.json()) as { token: string };
   assert.notEqual(first, second);
-  await submit(service.proxy, second);
+  await submit(service, second);
 });
 
 test('the portal in the prerender guide serves the fields and a policy that allows them', async (t) => {
@@ -88,35 +90,35 @@ test('the portal in the prerender guide serves the fields and a policy that allo
 });
 
 test('the revocation in the sessions guide ends the sessions of a form', async () => {
-  const form = await newForm(service.proxy);
+  const form = await newForm(service);
   const ids = { person_id: form.PERSON_ID, form_id: form.FORM_ID };
-  const minted = await requestProxy(service.proxy.url, '/sessions', {
+  const minted = await requestProxy(service.url, '/sessions', {
     body: { ...ids, html: false },
   });
   const { token } = (await minted.json()) as Session;
   const body = curlBodyOf(snippetOf('docs/guides/sessions.md', 'sh', '/sessions/revoke'), form);
-  const revoked = await requestProxy(service.proxy.url, '/sessions/revoke', { body });
+  const revoked = await requestProxy(service.url, '/sessions/revoke', { body });
   assert.equal(revoked.status, 204);
   const path = `/precandidate/${ids.person_id}/status/${ids.form_id}`;
-  await assertProblem(await requestProxy(service.proxy.url, path, { token }), 'session-revoked');
+  await assertProblem(await requestProxy(service.url, path, { token }), 'session-revoked');
 });
 
 test('the prefill in its guide fits the form, and the error is the documented one', async () => {
-  const form = await newForm(service.proxy);
+  const form = await newForm(service);
   const command = snippetOf('docs/guides/prefill.md', 'sh', '"prefill"');
   const body = curlBodyOf(command, form) as { prefill: object };
-  const minted = await requestProxy(service.proxy.url, '/sessions', { body });
+  const minted = await requestProxy(service.url, '/sessions', { body });
   assert.equal(minted.status, 201);
   const { token } = (await minted.json()) as Session;
 
   const path = `/precandidate/${form.PERSON_ID}/schema/${form.FORM_ID}`;
-  const schema = await requestProxy(service.proxy.url, path, { token });
+  const schema = await requestProxy(service.url, path, { token });
   const { properties } = (await schema.json()) as {
     properties: Record<string, { default?: unknown }>;
   };
   assert.equal(properties['document_id']?.default, '70456123');
 
-  const refused = await requestProxy(service.proxy.url, '/sessions', {
+  const refused = await requestProxy(service.url, '/sessions', {
     body: { ...body, prefill: { nickname: 'Ana' } },
   });
   const problem = await assertProblem(refused, 'prefill-invalid');
@@ -196,7 +198,7 @@ function curlCommands(): { page: string; command: string }[] {
     commandsOf(page).map((text) => ({
       page,
       command: text
-        .replace('http://127.0.0.1:4200', service.proxy.url)
+        .replace('http://127.0.0.1:4200', service.url)
         .replace('http://127.0.0.1:4300', service.sandbox.url),
     })),
   );
@@ -206,11 +208,11 @@ test('every curl command of the docs succeeds', { skip: !hasCurl && 'needs curl'
   const commands = curlCommands();
   assert.ok(commands.length >= 8);
   for (const { page, command } of commands) {
-    const form = await newForm(service.proxy);
+    const form = await newForm(service);
     const body = { person_id: form.PERSON_ID, form_id: form.FORM_ID, html: false };
-    const minted = await requestProxy(service.proxy.url, '/sessions', { body });
+    const minted = await requestProxy(service.url, '/sessions', { body });
     const { token: TOKEN } = (await minted.json()) as Session;
-    const env = { ...process.env, ...form, PROXY_URL: service.proxy.url, BACKEND_KEY, TOKEN };
+    const env = { ...process.env, ...form, PROXY_URL: service.url, BACKEND_KEY, TOKEN };
     const failing = command.replace('curl ', 'curl --silent --show-error --fail-with-body ');
     await assert.doesNotReject(promisify(execFile)('bash', ['-c', failing], { env }), page);
   }

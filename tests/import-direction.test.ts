@@ -46,6 +46,7 @@ const FORBIDDEN: [rule: string, from: string, to: string][] = [
   ['contract-depends-on-nothing', 'packages/contract/src/a.ts', 'node_modules/fastify/index.js'],
   ['sandbox-is-independent', 'packages/sandbox/src/a.ts', 'packages/contract/src/b.ts'],
   ['packages-by-name', 'demo/src/a.ts', `${PROXY}/b.ts`],
+  ['tests-share-one-stage', 'packages/proxy/test/a.ts', 'tests/faults/b.ts'],
   ['proxy-infrastructure-below-features', `${PROXY}/upstream/a.ts`, `${PROXY}/status/b.ts`],
   ['proxy-app-on-top', `${PROXY}/status/a.ts`, `${PROXY}/app.ts`],
   ['proxy-stores-are-private', `${PROXY}/relay/a.ts`, `${PROXY}/status/status-store.ts`],

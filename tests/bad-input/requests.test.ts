@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
+import { sharedPair } from '../stage/pair.ts';
 import {
   ORIGIN,
   requestProxy,
   assertProblem,
   newPrecandidate,
   newSession,
-  openService,
 } from '../stage/service.ts';
 
 const DATA = { document_id: '12345678', city_locode: 'PE LIM' };
 
 describe('an invalid request of the back end', () => {
-  const service = openService();
+  const service = sharedPair();
   const ask = (path: string, how?: Parameters<typeof requestProxy>[2]) =>
-    requestProxy(service.proxy.url, path, how);
+    requestProxy(service.url, path, how);
 
   test('without a key or with a wrong one: unauthorized', async () => {
     for (const token of ['', 'a-key-that-nobody-gave'])
@@ -61,7 +61,7 @@ describe('an invalid request of the back end', () => {
   });
 
   test('an unknown form: the service’s own 404', async () => {
-    const record = await newPrecandidate(service.proxy.url);
+    const record = await newPrecandidate(service.url);
     const body = { person_id: record.person_id, form_id: 'nothing', origin: ORIGIN };
     for (const html of [true, false])
       await assertProblem(await ask(PATHS.sessions, { body: { ...body, html } }), 'form-not-found');
@@ -74,10 +74,10 @@ describe('an invalid request of the back end', () => {
 });
 
 describe('an invalid request of a browser', () => {
-  const service = openService();
+  const service = sharedPair();
 
   async function opened() {
-    const { url } = service.proxy;
+    const { url } = service;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
     const submission = PATHS.submission(record.person_id, record.precandidate_id);

@@ -3,13 +3,13 @@ import { describe, test } from 'node:test';
 import { PATHS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
 import { addFault } from '../stage/sandbox-control.ts';
+import { sharedPair } from '../stage/pair.ts';
 import {
   ORIGIN,
   requestProxy,
   assertProblem,
   newPrecandidate,
   newSession,
-  openService,
 } from '../stage/service.ts';
 
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
@@ -28,14 +28,14 @@ const FAULTS: [string, Partial<Fault>, ProblemName][] = [
 describe('when the service has a fault', () => {
   for (const [what, fault, name] of FAULTS)
     describe(`it ${what}`, () => {
-      const service = openService();
+      const service = sharedPair();
 
       test(`the back end reads ${name}`, async () => {
         await addFault(service.sandbox.url, {
           ...fault,
           match: { method: 'POST', path: '/v3/precandidate' },
         });
-        const response = await requestProxy(service.proxy.url, PATHS.precandidates, {
+        const response = await requestProxy(service.url, PATHS.precandidates, {
           body: CREATION,
         });
         await assertProblem(response, name);
@@ -44,10 +44,10 @@ describe('when the service has a fault', () => {
 });
 
 describe('the service goes away after the form was opened', () => {
-  const service = openService();
+  const service = sharedPair();
 
   test('a submission is stored for delivery, or refused with a retryable problem', async () => {
-    const { url } = service.proxy;
+    const { url } = service;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
     await requestProxy(url, PATHS.schema(record.person_id, record.precandidate_id), {

@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { request, type RequestOptions } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../stage/browser.ts';
 import { freePorts } from '../stage/commands.ts';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
-import { startInstalledProxy, type InstalledProxy } from '../stage/proxy-process.ts';
+import { startPageServer, type PageServer } from '../stage/host-page.ts';
+import { startProxyCommand, type ProxyCommand } from '../stage/proxy-process.ts';
 import { startTraffic } from './traffic.ts';
 import { newPrecandidate, newSession, proxySettings, requestProxy } from '../stage/service.ts';
 
@@ -63,17 +62,17 @@ export function describeFront(
   describe(`${name} with TLS in front of two processes on one Postgres`, () => {
     let postgres: TestPostgres | undefined;
     let sandbox: Sandbox;
-    const proxies: InstalledProxy[] = [];
+    const proxies: ProxyCommand[] = [];
     let startProxy: (index: number) => Promise<void>;
     let front: Front;
     let browser: Browser;
-    let portal: { origin: string; show(markup: string): void; close(): void };
+    let portal: PageServer;
 
     before(async () => {
       postgres = await startPostgres();
       assert.ok(postgres, 'no Postgres: install postgresql (Debian)');
       sandbox = await startSandbox();
-      portal = await startPortal();
+      portal = await startPageServer();
       const ports = await freePorts(2);
       front = await start(ports.map((port) => `127.0.0.1:${port}`));
       const env = {
@@ -85,9 +84,9 @@ export function describeFront(
         RATE_LIMIT: '100000',
       };
       startProxy = async (index) => {
-        const proxy = startInstalledProxy(env, ports[index] ?? 0);
-        proxies[index] = proxy;
-        await proxy.ready;
+        const PORT = String(ports[index] ?? 0);
+        proxies[index] = startProxyCommand({ ...env, PORT }, [], { isInstalled: true });
+        await proxies[index].ready;
       };
       // One after the other: the first one creates the tables.
       for (const index of [0, 1]) await startProxy(index);
@@ -99,7 +98,7 @@ export function describeFront(
       // Caddy keeps the requests of closed status streams open, and waits for them when it stops.
       await Promise.all(proxies.map((proxy) => proxy.kill()));
       await front?.stop();
-      portal?.close();
+      await portal?.close();
       await sandbox?.close();
       await postgres?.stop();
     });
@@ -116,9 +115,10 @@ export function describeFront(
     });
 
     test('a candidate fills in and submits the form; then one process ends and the other serves', async () => {
-      const [first, second] = proxies.map(({ url }) => url) as [string, string];
-      const record = await newPrecandidate(first);
-      const token = await newSession(second, record, { origin: portal.origin, html: false });
+      const [first, second] = proxies;
+      assert.ok(first && second);
+      const record = await newPrecandidate(first.url);
+      const token = await newSession(second.url, record, { origin: portal.origin, html: false });
       portal.show(
         `<!doctype html><html lang="en"><title>Portal</title>
       <precandidate-form session="${token}"></precandidate-form>
@@ -153,8 +153,7 @@ export function describeFront(
       };
       const response = await send(front.url + path, { headers });
       assert.equal(response.statusCode, 200);
-      const [chunk] = (await once(response, 'data')) as [Buffer];
-      assert.match(chunk.toString(), /CREATED/);
+      assert.match(String(await once(response, 'data')), /CREATED/);
       response.destroy();
     });
 
@@ -197,7 +196,7 @@ function testPrivatePaths(proxyUrl: () => string, frontUrl: () => string): void 
   test('no path of back ends or operations is reachable', async () => {
     assert.equal((await requestProxy(proxyUrl(), '/submissions')).status, 200);
     for (const [method, path] of NOT_PUBLIC) {
-      const headers = { authorization: 'Bearer a-key-of-the-portals-back-end' };
+      const headers = { authorization: 'Bearer backend-key-0123456789' };
       const response = await send(frontUrl(), { method, path, headers });
       response.resume();
       assert.equal(response.statusCode, 404, path);
@@ -205,23 +204,4 @@ function testPrivatePaths(proxyUrl: () => string, frontUrl: () => string): void 
       assert.equal(response.headers['x-request-id'], undefined, path);
     }
   });
-}
-
-/** A page of a portal. */
-async function startPortal() {
-  let page = '';
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show(markup: string) {
-      page = markup;
-    },
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readPage } from '../stage/repository.ts';
-import { openService } from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
 import { parse, parseAllDocuments } from 'yaml';
 
 /** Whether a front passes a path on to the proxy. */
@@ -75,11 +75,11 @@ const PRIVATE = [
 ];
 
 describe('the fronts in deploy/ pass on the public paths only', () => {
-  const service = openService();
+  const service = sharedPair();
 
   /** Path → who calls it. */
   async function routes(): Promise<Map<string, Set<string>>> {
-    const response = await fetch(`${service.proxy.url}/openapi.json`);
+    const response = await fetch(`${service.url}/openapi.json`);
     const { paths } = (await response.json()) as {
       paths: Record<string, Record<string, { tags?: string[] }>>;
     };

@@ -1,52 +1,56 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
-import { PATHS, type Precandidate, type RelayEvent } from 'precandidate-contract';
+import { PATHS } from 'precandidate-contract';
+import { ORIGIN, startPair, WEBHOOK_SECRET, type Candidate, type Pair } from '../stage/pair.ts';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
-import { ORIGIN, assertProblem, requestProxy } from '../stage/service.ts';
-import { WEBHOOK_SECRET, openStage, type Candidate, type FaultStage } from './fault-stage.ts';
+import { assertProblem, requestProxy } from '../stage/service.ts';
+import { until } from '../stage/until.ts';
 
-async function untilReady(stage: FaultStage, status: number): Promise<void> {
-  while ((await fetch(`${stage.proxy}/readyz`)).status !== status) await pause(50);
-}
+const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
+const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic' };
+const PERSON = { pipeline: { name: 'peru_basic' } };
 
-const sendWebhook = (stage: FaultStage, webhook_request_id: string): Promise<Response> =>
-  fetch(stage.proxy + PATHS.personCompleted, {
+const isReady = (pair: Pair, status: number) =>
+  until(async () => (await fetch(`${pair.url}/readyz`)).status === status);
+
+const sendWebhook = ({ url }: Pair, webhook_request_id: string): Promise<Response> =>
+  fetch(url + PATHS.personCompleted, {
     method: 'POST',
     headers: { 'x-webhook-secret': WEBHOOK_SECRET },
     body: JSON.stringify({ webhook_request_id }),
   });
 
+/** Resolves when the event of this webhook was sent. */
+const relayed = ({ receiver }: Pair, webhook_request_id: string) =>
+  receiver.next(({ text }) => text.includes(`"${webhook_request_id}"`));
+
+const postsOf = async (pair: Pair, { form_id }: Candidate) =>
+  ((await pair.control(`/_control/precandidates/${form_id}`)) as { form_posts: number }).form_posts;
+
 /** Every path that needs the database. */
-function pathsOf(
-  stage: FaultStage,
-  record: Precandidate,
-  ana: Candidate,
-): Record<string, () => Promise<Response>> {
-  const { person_id, precandidate_id: form_id } = record;
-  const creation = { country_code: 'PE', pipeline_name: 'peru_basic' };
-  const bootstrap = JSON.stringify({ session: ana.token });
+function pathsOf(pair: Pair, ana: Candidate): Record<string, () => Promise<Response>> {
+  const { person_id, form_id, token } = ana;
+  const post = (path: string, body: unknown = {}) => pair.backend(path, { method: 'POST', body });
   return {
-    schema: () => ana.browse(PATHS.schema(person_id, form_id)),
-    status: () => ana.browse(PATHS.status(person_id, form_id)),
-    record: () => ana.browse(PATHS.precandidate(person_id)),
-    stream: () =>
-      ana.browse(PATHS.status(person_id, form_id), { headers: { accept: 'text/event-stream' } }),
-    submission: () => ana.submit('one'),
+    schema: () => ana.browse('schema'),
+    status: () => ana.browse('status'),
+    record: () => requestProxy(pair.url, PATHS.precandidate(person_id), { token, origin: ORIGIN }),
+    stream: () => ana.browse('status', { headers: { accept: 'text/event-stream' } }),
+    submission: () => ana.submit(DATA, 'one'),
     bootstrap: () =>
-      requestProxy(stage.proxy, PATHS.bootstrap, {
+      requestProxy(pair.url, PATHS.bootstrap, {
         origin: ORIGIN,
         headers: { 'content-type': 'text/plain' },
-        body: bootstrap,
+        body: JSON.stringify({ session: token }),
       }),
-    'new precandidate': () => stage.backend(PATHS.precandidates, creation),
-    'new person': () => stage.backend(PATHS.persons('pe'), { pipeline: { name: 'peru_basic' } }),
-    'new session': () => stage.backend(PATHS.sessions, { person_id, form_id }),
-    revocation: () => stage.backend(PATHS.revokeSessions, { person_id, form_id }),
-    deliveries: () => stage.backend(PATHS.deliveries),
-    replay: () => stage.backend(PATHS.replay('evt_1'), {}),
-    webhook: () => sendWebhook(stage, 'while-down'),
-    readiness: () => fetch(`${stage.proxy}/readyz`),
+    'new precandidate': () => post(PATHS.precandidates, CREATION),
+    'new person': () => post(PATHS.persons('pe'), PERSON),
+    'new session': () => post(PATHS.sessions, { person_id, form_id }),
+    revocation: () => post(PATHS.revokeSessions, { person_id, form_id }),
+    deliveries: () => pair.backend(PATHS.deliveries),
+    replay: () => post(PATHS.replay('evt_1')),
+    webhook: () => sendWebhook(pair, 'while-down'),
+    readiness: () => fetch(`${pair.url}/readyz`),
   };
 }
 
@@ -57,117 +61,98 @@ describe('Postgres goes away under a running proxy', () => {
   });
   after(() => postgres?.stop());
 
-  type Run = (stage: FaultStage, own: TestPostgres) => Promise<void>;
-  function onPostgres(name: string, run: Run): void {
+  function onPostgres(name: string, run: (pair: Pair, own: TestPostgres) => Promise<void>): void {
     test(name, async (t) => {
       if (postgres === undefined) return t.skip('there is no Postgres here');
       // They share one database, so they run one after the other.
-      const env = { DATABASE_URL: postgres.url, POLL_MIN_SECONDS: '1', POLL_MAX_SECONDS: '2' };
-      await run(await openStage(t, { env }), postgres);
+      const env = { DATABASE_URL: postgres.url, POLL_MAX_SECONDS: '2' };
+      await run(await startPair(t, { env, deadlineMs: 120_000 }), postgres);
     });
   }
 
-  onPostgres('acknowledges nothing while it is down, then continues', async (stage, own) => {
-    const record = await stage.precandidate();
-    const ana = await stage.candidate(record);
-    await ana.snapshot(({ state }) => state === 'open');
-    const submitted = ana.snapshot(({ state }) => state === 'submitted');
-    // No second attempt before Postgres is down.
-    stage.receiver.refuse({ status: 500, headers: { 'retry-after': '30' } });
-    assert.equal((await sendWebhook(stage, 'refused')).status, 200);
-    const { id } = await stage.receiver.refused();
-    await refusalStored(stage);
+  onPostgres('acknowledges nothing while it is down, then continues', async (pair, own) => {
+    const ana = await pair.candidate();
+    await ana.follow(({ state }) => state === 'open');
+    const submitted = ana.follow(({ state }) => state === 'submitted');
+    // No second send before Postgres is down.
+    pair.receiver.answer({ status: 500, headers: { 'retry-after': '30' } });
+    assert.equal((await sendWebhook(pair, 'refused')).status, 200);
+    const first = await relayed(pair, 'refused');
+    // The rejection is stored, so the next send depends only on the database.
+    await until(async () => {
+      const { deliveries } = (await (await pair.backend(PATHS.deliveries)).json()) as {
+        deliveries: { last_outcome: string }[];
+      };
+      return deliveries.some(({ last_outcome }) => last_outcome === '500');
+    });
 
     await own.down();
-    for (const [name, ask] of Object.entries(pathsOf(stage, record, ana)))
+    for (const [name, ask] of Object.entries(pathsOf(pair, ana)))
       await assertProblem(await ask(), 'database-unavailable').catch((error: Error) =>
         assert.fail(`${name}: ${error.message}`),
       );
-    assert.equal(
-      (await fetch(`${stage.proxy}/healthz`)).status,
-      200,
-      'it is no reason to be killed',
-    );
-    const metrics = await (await fetch(`${stage.proxy}/metrics`)).text();
+    assert.equal((await fetch(`${pair.url}/healthz`)).status, 200, 'no reason to be killed');
+    const metrics = await (await fetch(`${pair.url}/metrics`)).text();
     assert.match(metrics, /^precandidate_database_up 0$/m);
-    assert.equal((await stage.record(record.precandidate_id)).form_posts, 0);
-    assert.equal(stage.receiver.attempts.length, 1);
+    assert.equal(await postsOf(pair, ana), 0);
+    assert.equal(pair.receiver.received.length, 1);
 
     await own.up();
-    await untilReady(stage, 200);
-    assert.ok((await ana.submit('one')).ok);
-    assert.equal((await submitted).by, 'form', 'on the stream that was open all the time');
-    assert.equal((await stage.record(record.precandidate_id)).form_posts, 1);
-    assert.equal((await sendWebhook(stage, 'while-down')).status, 200);
-    await stage.receiver.accepted(isCompletion('while-down'));
-    assert.equal((await stage.receiver.accepted(isCompletion('refused'))).id, id);
+    await isReady(pair, 200);
+    assert.ok((await ana.submit(DATA, 'one')).ok);
+    assert.equal((await submitted).at(-1)?.by, 'form', 'on the stream that was open all the time');
+    assert.equal(await postsOf(pair, ana), 1);
+    assert.equal((await sendWebhook(pair, 'while-down')).status, 200);
+    await relayed(pair, 'while-down');
+    const second = await pair.receiver.next(
+      (one) => one !== first && one.text.includes('"refused"'),
+    );
+    assert.equal(second.headers['webhook-id'], first.headers['webhook-id']);
   });
 
-  onPostgres('returns what the service created meanwhile', async (stage, own) => {
-    await stage.fault({
-      kind: 'delay',
-      delay_ms: 1_500,
-      when: 'after',
-      times: 2,
-      match: { method: 'POST' },
-    });
-    const creation = { country_code: 'PE', pipeline_name: 'peru_basic' };
+  onPostgres('returns what the service created meanwhile', async (pair, own) => {
+    const match = { method: 'POST' };
+    const fault = { kind: 'delay', delay_ms: 1_500, when: 'after', times: 2, match };
+    await pair.control('/_control/faults', fault);
     const created = [
-      stage.backend(PATHS.precandidates, creation),
-      stage.backend(PATHS.persons('pe'), { pipeline: { name: 'peru_basic' } }),
+      pair.backend(PATHS.precandidates, { body: CREATION }),
+      pair.backend(PATHS.persons('pe'), { body: PERSON }),
     ];
-    while (
-      (await stage.requestCount('POST /v3/precandidate')) +
-        (await stage.requestCount('POST /v3/:country_code/persons')) <
-      2
-    )
-      await pause(10);
+    await until(async () => {
+      const { last } = (await pair.control('/_control/requests')) as { last: unknown[] };
+      return last.length === 2;
+    });
     await own.down();
     const answers = await Promise.all(created);
     await own.up();
-    await untilReady(stage, 200);
+    await isReady(pair, 200);
     assert.deepEqual(
       answers.map(({ status }) => status),
       [201, 201],
     );
   });
 
-  onPostgres(
-    'notices a Postgres that keeps its connections and responds to nothing',
-    async (stage, own) => {
-      await untilReady(stage, 200);
-      await own.freeze();
-      try {
-        // Requests within a second share one check of the database.
-        await untilReady(stage, 503);
-        const answers = await Promise.all([
-          fetch(`${stage.proxy}/readyz`),
-          sendWebhook(stage, 'frozen'),
-          stage.backend(PATHS.deliveries),
-        ]);
-        for (const answer of answers) await assertProblem(answer, 'database-unavailable');
-      } finally {
-        await own.thaw();
-      }
-      await untilReady(stage, 200);
-      // It may be stored without a response: the service sends it again, and it is one event.
-      assert.equal((await sendWebhook(stage, 'frozen')).status, 200);
-      await stage.receiver.accepted(isCompletion('frozen'));
-      const events = stage.receiver.attempts.filter(({ event }) => isCompletion('frozen')(event));
-      assert.equal(new Set(events.map(({ id }) => id)).size, 1);
-    },
-  );
+  const frozen = 'notices a Postgres that keeps its connections and responds to nothing';
+  onPostgres(frozen, async (pair, own) => {
+    await isReady(pair, 200);
+    await own.freeze();
+    try {
+      // Requests within a second share one check of the database.
+      await isReady(pair, 503);
+      const answers = await Promise.all([
+        fetch(`${pair.url}/readyz`),
+        sendWebhook(pair, 'frozen'),
+        pair.backend(PATHS.deliveries),
+      ]);
+      for (const answer of answers) await assertProblem(answer, 'database-unavailable');
+    } finally {
+      await own.thaw();
+    }
+    await isReady(pair, 200);
+    // It may be stored without a response: the service sends it again, and it is one event.
+    assert.equal((await sendWebhook(pair, 'frozen')).status, 200);
+    await relayed(pair, 'frozen');
+    const events = pair.receiver.received.filter(({ text }) => text.includes('"frozen"'));
+    assert.equal(new Set(events.map(({ headers }) => headers['webhook-id'])).size, 1);
+  });
 });
-
-const isCompletion = (webhook_request_id: string) => (event: RelayEvent) =>
-  event.type === 'person.completed' && event.data.webhook_request_id === webhook_request_id;
-
-/** The rejection is stored, so the next attempt depends only on the database. */
-async function refusalStored(stage: FaultStage): Promise<void> {
-  for (;;) {
-    const answer = await stage.backend(PATHS.deliveries);
-    const { deliveries } = (await answer.json()) as { deliveries: { last_outcome: string }[] };
-    if (deliveries.some(({ last_outcome }) => last_outcome === '500')) return;
-    await pause(20);
-  }
-}

@@ -4,14 +4,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
-import { freePorts } from '../stage/commands.ts';
-import { startInstalledProxy } from '../stage/proxy-process.ts';
-import { assertProblem, proxySettings } from '../stage/service.ts';
-import { WEBHOOK_SECRET, startReceiver } from './fault-stage.ts';
+import { startProxyCommand } from '../stage/proxy-process.ts';
+import { startReceiver } from '../stage/receiver.ts';
+import { assertProblem, proxySettings, RELAY_SECRET, WEBHOOK_SECRET } from '../stage/service.ts';
+import { until } from '../stage/until.ts';
 
 const run = promisify(execFile);
 /** Maximum bytes of a file of the process: reached after some dozens of webhooks. */
@@ -23,21 +22,19 @@ const limitFiles = (pid: number, bytes: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
 
 async function settings(t: TestContext) {
-  const folder = await mkdtemp(join(tmpdir(), 'precandidate-full-'));
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-full-'));
   const [sandbox, receiver] = [await startSandbox(), await startReceiver()];
   t.after(async () => {
     await Promise.all([sandbox.close(), receiver.close()]);
-    await rm(folder, { recursive: true });
+    await rm(DATA_DIR, { recursive: true });
   });
-  const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
   const relay = { RELAY_URL: receiver.url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
-  return { receiver, env: { ...proxySettings(sandbox), ...relay, DATA_DIR: folder } };
+  return { receiver, env: { ...proxySettings(sandbox), ...relay, DATA_DIR } };
 }
 
 test('SQLite: acknowledges nothing that it cannot write, and continues once there is space', async (t) => {
   const { receiver, env } = await settings(t);
-  const [port = 0] = await freePorts(1);
-  const proxy = startInstalledProxy(env, port);
+  const proxy = startProxyCommand(env, [], { isInstalled: true });
   t.after(() => proxy.kill());
   await proxy.ready;
   const canLimit = await limitFiles(proxy.pid, `${ROOM}:unlimited`).then(
@@ -60,24 +57,22 @@ test('SQLite: acknowledges nothing that it cannot write, and continues once ther
   }
   assert.ok(acknowledged > 0);
   await assertProblem(refused, 'database-unavailable');
-  let notReady = await fetch(`${proxy.url}/readyz`);
+  const ready = () => fetch(`${proxy.url}/readyz`);
   // A readiness result is reused for a second, and the proxy was ready when it started.
-  for (; notReady.ok; notReady = await fetch(`${proxy.url}/readyz`)) await pause(50);
-  await assertProblem(notReady, 'database-unavailable');
+  await until(async () => !(await ready()).ok);
+  await assertProblem(await ready(), 'database-unavailable');
 
   await limitFiles(proxy.pid, 'unlimited:unlimited');
-  while (!(await fetch(`${proxy.url}/readyz`)).ok) await pause(50);
+  await until(async () => (await ready()).ok);
   assert.equal((await send(acknowledged)).status, 200);
   for (let id = 0; id <= acknowledged; id += 1)
-    await receiver.accepted(
-      (event) => event.type === 'person.completed' && event.data.webhook_request_id === `w-${id}`,
-    );
+    await receiver.next(({ text }) => text.includes(`"w-${id}"`));
 });
 
 test('SQLite: reports in one sentence that DATA_DIR is not a folder', async (t) => {
   const { env } = await settings(t);
-  const file = join(env.DATA_DIR, 'a-file');
+  const file = join(env.DATA_DIR ?? '', 'a-file');
   await writeFile(file, '');
-  const proxy = startInstalledProxy({ ...env, DATA_DIR: join(file, 'data') }, 0);
-  await assert.rejects(proxy.ready, /: This user may not write to DATA_DIR.*\n$/);
+  const proxy = startProxyCommand({ ...env, DATA_DIR: join(file, 'data') });
+  await assert.rejects(proxy.ready, /^Error: This user may not write to DATA_DIR.*\n$/);
 });

@@ -1,29 +1,214 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { pollGroups, prerenderedGroups, readGroups } from './candidate-cases.ts';
-import { creationGroups } from './creations.ts';
-import { completionGroups, relayGroups } from './event-cases.ts';
-import { submissionGroups } from './submissions.ts';
+import { PATHS, type ProblemName, type SubmissionState } from 'precandidate-contract';
+import type { Fault } from 'precandidate-sandbox';
+import { ORIGIN, startPair, type Candidate, type Pair } from '../stage/pair.ts';
+import { assertProblem, requestProxy } from '../stage/service.ts';
 
-const GROUPS = [
-  ...submissionGroups,
-  ...pollGroups,
-  ...completionGroups,
-  ...relayGroups,
-  ...readGroups,
-  ...prerenderedGroups,
-  ...creationGroups,
+type SomeFault = Partial<Fault> & Pick<Fault, 'kind'>;
+
+/** Text of the service that must not be passed on. */
+const INSIDE = 'inside-of-the-service at handler.ts:12';
+
+/** A fault of the sandbox, and what a read of it gets; `undefined`: the right response. */
+const KINDS: readonly [SomeFault, ProblemName | undefined][] = [
+  [{ kind: 'status', status: 500, body: INSIDE }, 'service-unavailable'],
+  [{ kind: 'status', status: 401 }, 'service-refused-key'],
+  [{ kind: 'delay', delay_ms: 300 }, undefined],
+  [{ kind: 'reset' }, 'service-unavailable'],
+  [{ kind: 'truncated' }, 'service-unavailable'],
+  [{ kind: 'not-json' }, 'service-answer-unusable'],
+  [{ kind: 'html' }, 'service-unavailable'],
+  [{ kind: 'too-many', retry_after_s: 1 }, 'service-busy'],
+  [{ kind: 'stall' }, 'service-unavailable'],
 ];
 
-/**
- * Cases mostly wait for timeouts and polls, so many run in parallel. More would make this process,
- * which is service, proxy, and back end of all cases, miss its own deadlines.
- */
-const STAGES_AT_ONCE = 6;
+/** The response to a submission that met a fault, and how it ended. */
+interface Row {
+  fault: SomeFault;
+  when: 'before' | 'after';
+  /** A 2xx, which promises that the data arrives, or the problem. */
+  response: '2xx' | ProblemName;
+  /** The form's final state, when the candidate submits again after a problem. */
+  ends?: SubmissionState;
+  /** Posts that reached the service. Default 1. */
+  sent?: number;
+}
+type Channel = 'form' | 'person';
+const SUBMISSIONS = JSON.parse(
+  readFileSync(new URL('submissions.json', import.meta.url), 'utf8'),
+) as Record<Channel, Row[]>;
 
-describe('faults of the service and of the back end', { concurrency: STAGES_AT_ONCE }, () => {
-  for (const { name, open, cases, concurrency = 1 } of GROUPS)
-    test(name, { concurrency }, async (t) => {
-      const stage = await open(t);
-      await Promise.all(cases.map((one) => t.test(one.name, () => one.run(stage))));
+/** No poll uses up a fault that is meant for another request. */
+const NO_POLLS = { POLL_MIN_SECONDS: '3600', POLL_MAX_SECONDS: '3600' };
+
+/** The right response, or the problem without any text of the service. */
+async function assertAnswer(answer: Response, expected: ProblemName | undefined): Promise<void> {
+  const text = await answer.clone().text();
+  assert.doesNotMatch(text, /inside-of|Injected fault|Bad gateway|not JSON|stops in the middle/);
+  if (expected === undefined) return assert.ok(answer.ok, `${answer.status} ${text}`);
+  await assertProblem(answer, expected);
+  if (expected === 'service-busy' || expected === 'service-unavailable')
+    assert.ok(Number(answer.headers.get('retry-after')) > 0, 'says when to come back');
+}
+
+/** Repeats the request until the service's `Retry-After` is over, a second or two. */
+async function askUntilOpen(ask: () => Promise<Response>): Promise<Response> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    await answer.body?.cancel();
+  }
+  return ask();
+}
+
+type Ask = (pair: Pair, ana: Candidate) => Promise<Response>;
+const browse =
+  (pathOf: (person_id: string, form_id: string) => string): Ask =>
+  ({ url }, { person_id, form_id, token }) =>
+    requestProxy(url, pathOf(person_id, form_id), { token, origin: ORIGIN });
+
+/** Paths of the proxy that read, and the path at the service. */
+const READS: readonly [string, string, Ask][] = [
+  ['schema', '/schema/', browse(PATHS.schema)],
+  [
+    'bootstrap',
+    '/schema/',
+    ({ url }, { token }) =>
+      requestProxy(url, PATHS.bootstrap, {
+        origin: ORIGIN,
+        headers: { 'content-type': 'text/plain' },
+        body: JSON.stringify({ session: token }),
+      }),
+  ],
+  [
+    'record',
+    '^/v3/precandidate/[^/]+$',
+    (pair, ana) => pair.backend(PATHS.precandidate(ana.person_id)),
+  ],
+  [
+    'person status',
+    '/status$',
+    (pair, ana) => pair.backend(PATHS.personStatus('pe', ana.person_id)),
+  ],
+  ['reports', '/reports/', (pair, ana) => pair.backend(PATHS.reports('pe', ana.person_id))],
+];
+
+/** Paths that create something at the service, and its path. */
+const CREATIONS: readonly [
+  string,
+  string,
+  Ask,
+  Readonly<Record<string, ProblemName | undefined>>,
+][] = [
+  [
+    'precandidate',
+    '/v3/precandidate',
+    (pair) =>
+      pair.backend(PATHS.precandidates, {
+        body: { country_code: 'PE', pipeline_name: 'peru_basic' },
+      }),
+    {},
+  ],
+  [
+    'person',
+    '/v3/:country_code/persons',
+    (pair) =>
+      pair.backend(PATHS.persons('pe'), {
+        body: { document_id: '44556671', pipeline: { name: 'peru_basic' } },
+      }),
+    // The shape of this response is not documented, so any 2xx is passed on as text.
+    { 'not-json': undefined, truncated: 'service-answer-unusable' },
+  ],
+];
+
+async function requestCount(pair: Pair, route: string): Promise<number> {
+  const { counts } = (await pair.control('/_control/requests')) as {
+    counts: Record<string, number>;
+  };
+  return counts[route] ?? 0;
+}
+const inject = (pair: Pair, fault: SomeFault) => pair.control('/_control/faults', fault);
+const heal = (pair: Pair) => pair.control('/_control/faults', undefined, 'DELETE');
+const nameOf = ({ kind, status }: SomeFault) => (status === undefined ? kind : `${kind} ${status}`);
+
+// Most wait for a timeout or a poll. More would make this process, which is service, proxy, and back
+// end of all of them, miss its own deadlines.
+describe('faults of the service', { concurrency: 6 }, () => {
+  for (const [fault, expected] of KINDS) {
+    // Those that wait for a timeout do so at the same time.
+    const isSlow = fault.kind === 'stall';
+    test(`reading and creating: ${nameOf(fault)}`, { concurrency: isSlow }, async (t) => {
+      const shared = await startPair(t, { env: NO_POLLS });
+      const pairFor = async (own: typeof t) =>
+        isSlow ? startPair(own, { env: NO_POLLS }) : shared;
+      const reads = READS.map(([name, path, ask]) =>
+        t.test(name, async (own) => {
+          const pair = await pairFor(own);
+          const ana = await pair.candidate();
+          await inject(pair, { ...fault, match: { method: 'GET', path }, times: 0 });
+          await assertAnswer(await ask(pair, ana), expected);
+          await heal(pair);
+          await assertAnswer(await askUntilOpen(() => ask(pair, ana)), undefined);
+        }),
+      );
+      const creations = CREATIONS.map(([name, route, ask, others]) =>
+        t.test(name, async (own) => {
+          const pair = await pairFor(own);
+          const ana = await pair.candidate();
+          const wanted = Object.hasOwn(others, fault.kind) ? others[fault.kind] : expected;
+          const path = `^${route.replace(':country_code', '[a-z]+')}$`;
+          for (const when of ['before', 'after'] as const) {
+            await inject(pair, { ...fault, when, times: 0, match: { method: 'POST', path } });
+            const before = await requestCount(pair, `POST ${route}`);
+            const answer = await ask(pair, ana);
+            if (name === 'person' && fault.kind === 'not-json')
+              assert.equal(await answer.text(), 'this is not JSON');
+            else await assertAnswer(answer, wanted);
+            const times = (await requestCount(pair, `POST ${route}`)) - before;
+            assert.equal(times, 1, 'a creation is never repeated by itself');
+            await heal(pair);
+            await assertAnswer(await askUntilOpen(() => ask(pair, ana)), undefined);
+          }
+        }),
+      );
+      await Promise.all([...reads, ...creations]);
     });
+  }
+
+  for (const channel of ['form', 'person'] as const)
+    for (const row of SUBMISSIONS[channel])
+      test(`submission by ${channel}: ${nameOf(row.fault)}, ${row.when} it had its effect`, (t) =>
+        submit(t, channel, row));
 });
+
+/** What the candidate sees, and what arrives in the end. */
+async function submit(
+  t: Parameters<typeof startPair>[0],
+  channel: Channel,
+  { fault, when, response, ends = channel === 'form' ? 'submitted' : 'sent', sent = 1 }: Row,
+): Promise<void> {
+  const env = { SUBMISSION_CHANNEL: channel, POLL_MAX_SECONDS: '2' };
+  const pair = await startPair(t, { env });
+  const ana = await pair.candidate();
+  const data = { document_id: '44556671', city_locode: 'PE LIM' };
+  const path = channel === 'form' ? `/forms/${ana.form_id}` : '^/v3/PE/persons$';
+  await inject(pair, { ...fault, when, match: { method: 'POST', path } });
+  const answer = await ana.submit(data, 'one');
+  if (response === '2xx') assert.ok(answer.ok, await answer.text());
+  else {
+    await assertAnswer(answer, response);
+    await assertAnswer(await ana.submit(data, 'another'), undefined);
+  }
+  const snapshots = await ana.follow(({ state }) => state === ends);
+  if (ends === 'submitted') assert.equal(snapshots.at(-1)?.by, 'form');
+  // The sandbox counts failed requests of persons, too; before their effect, they delivered nothing.
+  const wasSpoiled = channel === 'person' && when === 'before' && fault.kind !== 'delay';
+  const posts =
+    channel === 'form'
+      ? ((await pair.control(`/_control/precandidates/${ana.form_id}`)) as { form_posts: number })
+          .form_posts
+      : await requestCount(pair, 'POST /v3/:country_code/persons');
+  assert.equal(posts - (wasSpoiled ? 1 : 0), sent, 'nothing is lost, and nothing sent twice');
+}

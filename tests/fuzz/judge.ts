@@ -1,7 +1,6 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
-import { BACKEND_KEY } from '../stage/service.ts';
+import { BACKEND_KEY, WEBHOOK_SECRET } from '../stage/service.ts';
 import { MARKER } from './hostile-values.ts';
-import { WEBHOOK_SECRET } from './target.ts';
 import type { WireAnswer } from './wire.ts';
 
 /** A violation. */

@@ -39,7 +39,7 @@ async function main(): Promise<number> {
   printFindings(report.findings, seed);
   for (const fault of faults) console.log(`✖ ${fault}`);
   if (faults.length + report.findings.length === 0) return 0;
-  console.log(target.log().split('\n').slice(-20).join('\n'));
+  console.log(target.output().split('\n').slice(-20).join('\n'));
   return 1;
 }
 

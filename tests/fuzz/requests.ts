@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../stage/seeded-random.ts';
-import { BACKEND_KEY, ORIGIN } from '../stage/service.ts';
+import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from '../stage/service.ts';
 import {
   HOSTILE_BODIES,
   MARKER,
@@ -10,7 +10,6 @@ import {
   withAbyss,
 } from './hostile-values.ts';
 import {
-  WEBHOOK_SECRET,
   type BodySchema,
   type KnownCandidate,
   type KnownThings,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
-import { startProxyProcess, type ProxyProcess } from '../stage/proxy-process.ts';
+import { startProxyCommand, type ProxyCommand } from '../stage/proxy-process.ts';
 import {
   ORIGIN,
   newPrecandidate,
@@ -12,17 +12,14 @@ import {
   requestProxy,
 } from '../stage/service.ts';
 
-/** Settings of the fuzzed proxy. */
-export const WEBHOOK_SECRET = 'a-secret-of-the-webhook';
-
 /** Rate limits would hide other faults. */
 const UNLIMITED = '1000000';
 
 /** The proxy in its own process, with a database file, in front of a sandbox in this process. */
-export async function startTarget(): Promise<ProxyProcess> {
+export async function startTarget(): Promise<ProxyCommand> {
   const sandbox = await startSandbox({ report_delay_ms: 3_600_000 });
   const folder = mkdtempSync(join(tmpdir(), 'precandidate-fuzz-'));
-  const proxy = await startProxyProcess({
+  const env = {
     ...proxySettings(sandbox),
     DATA_DIR: folder,
     RATE_LIMIT: UNLIMITED,
@@ -33,7 +30,9 @@ export async function startTarget(): Promise<ProxyProcess> {
     POLL_MAX_SECONDS: '86400',
     RECONCILE_SECONDS: '0',
     LOG_LEVEL: 'warn',
-  });
+  };
+  const proxy = startProxyCommand(env, [], { canCollect: true });
+  await proxy.ready;
   return {
     ...proxy,
     async stop() {

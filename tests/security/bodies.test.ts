@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
+import { sharedPair } from '../stage/pair.ts';
 import {
   ORIGIN,
   requestProxy,
   assertProblem,
   newPrecandidate,
   newSession,
-  openService,
 } from '../stage/service.ts';
 
 const DEEPEST = 100;
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
 describe('a body', () => {
-  const service = openService();
+  const service = sharedPair();
   let record: Precandidate;
   let token: string;
   before(async () => {
-    record = await newPrecandidate(service.proxy.url);
-    token = await newSession(service.proxy.url, record);
+    record = await newPrecandidate(service.url);
+    token = await newSession(service.url, record);
   });
 
   /** Each path with a body, and its credentials. */
@@ -39,9 +39,9 @@ describe('a body', () => {
 
   test('with bytes other than UTF-8 is refused', async () => {
     const send = (path: string, bytes: Buffer<ArrayBuffer>, type: string) =>
-      fetch(service.proxy.url + path, {
+      fetch(service.url + path, {
         method: 'POST',
-        headers: { authorization: 'Bearer a-key-of-the-portals-back-end', 'content-type': type },
+        headers: { authorization: 'Bearer backend-key-0123456789', 'content-type': type },
         body: bytes,
       });
     const latin1 = Buffer.from('{"person_id":"é"}', 'latin1');
@@ -56,7 +56,7 @@ describe('a body', () => {
       for (const levels of [DEEPEST, 10_000, 100_000]) {
         const body = `{"session":${nested(levels)}}`;
         await assertProblem(
-          await requestProxy(service.proxy.url, path, { ...how, body }),
+          await requestProxy(service.url, path, { ...how, body }),
           'body-too-large',
         );
       }
@@ -66,7 +66,7 @@ describe('a body', () => {
     const members = Array.from({ length: 15_000 }, (_, index) => `"m${index}":0`).join();
     for (const body of [`{${members}}`, `{"document_id":${'9'.repeat(200_000)}}`])
       for (const [path, how] of paths()) {
-        const answer = await requestProxy(service.proxy.url, path, { ...how, body });
+        const answer = await requestProxy(service.url, path, { ...how, body });
         assert.ok(answer.status < 500, `${path}: ${answer.status} ${await answer.text()}`);
       }
   });

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import {
-  requestProxy,
-  assertProblem,
-  newPrecandidate,
-  newSession,
-  openService,
-} from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
+import { requestProxy, assertProblem, newPrecandidate, newSession } from '../stage/service.ts';
 
 const ALLOWED = 'https://hr.example';
 const PORTED = 'https://jobs.example:8443';
@@ -37,12 +32,12 @@ const LOOK_ALIKES = [
 ];
 
 describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
-  const service = openService({ ALLOWED_ORIGINS: `${ALLOWED},${PORTED}` });
+  const service = sharedPair({ env: { ALLOWED_ORIGINS: `${ALLOWED},${PORTED}` } });
   let record: Precandidate;
   let token: string;
   before(async () => {
-    record = await newPrecandidate(service.proxy.url);
-    token = await newSession(service.proxy.url, record, { origin: ALLOWED });
+    record = await newPrecandidate(service.url);
+    token = await newSession(service.url, record, { origin: ALLOWED });
   });
   const schema = () => PATHS.schema(record.person_id, record.precandidate_id);
 
@@ -63,13 +58,13 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
         const response = await preflight(path, origin);
         assert.equal(response.headers.get('access-control-allow-origin'), null, path);
       }
-      const answer = await requestProxy(service.proxy.url, schema(), { token, origin });
+      const answer = await requestProxy(service.url, schema(), { token, origin });
       await assertProblem(answer, 'origin-not-allowed');
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
     });
 
   test('a session for one origin is refused at another allowed one', async () => {
-    const answer = await requestProxy(service.proxy.url, schema(), { token, origin: PORTED });
+    const answer = await requestProxy(service.url, schema(), { token, origin: PORTED });
     await assertProblem(answer, 'origin-not-allowed');
   });
 
@@ -87,7 +82,7 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
 
   test('a page of any origin reads why it cannot open a form', async () => {
     const origin = 'https://other.example';
-    const lost = await fetch(`${service.proxy.url}/lost/bootstrap`, {
+    const lost = await fetch(`${service.url}/lost/bootstrap`, {
       method: 'POST',
       headers: { origin, 'content-type': 'text/plain' },
       body: '{}',
@@ -96,7 +91,7 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
     assert.equal(lost.headers.get('access-control-allow-origin'), '*');
     const body = JSON.stringify({ session: token });
     const headers = { 'content-type': 'text/plain' };
-    const response = await requestProxy(service.proxy.url, PATHS.bootstrap, {
+    const response = await requestProxy(service.url, PATHS.bootstrap, {
       origin,
       headers,
       body,
@@ -118,7 +113,7 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
       '/openapi.json',
     ])
       for (const method of ['OPTIONS', 'GET']) {
-        const answer = await fetch(service.proxy.url + path, {
+        const answer = await fetch(service.url + path, {
           method,
           headers: { origin: ALLOWED, 'access-control-request-method': 'POST' },
         });
@@ -127,7 +122,7 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
   });
 
   const preflight = (path: string, origin: string) =>
-    fetch(service.proxy.url + path, {
+    fetch(service.url + path, {
       method: 'OPTIONS',
       headers: {
         origin,

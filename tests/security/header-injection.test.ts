@@ -4,12 +4,12 @@ import { PATHS } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { bytesOf } from '../fuzz/requests.ts';
 import { sendBytes } from '../fuzz/wire.ts';
+import { sharedPair } from '../stage/pair.ts';
 import {
   BACKEND_KEY,
   ORIGIN,
   newPrecandidate,
   newSession,
-  openService,
   proxySettings,
   requestProxy,
 } from '../stage/service.ts';
@@ -18,10 +18,10 @@ import { assertWireProblem } from './assert-wire-problem.ts';
 const INJECTED = 'x\r\nX-Injected: yes\r\n\r\n<script>';
 
 describe('a line break is never written into a header', () => {
-  const service = openService();
+  const service = sharedPair();
 
   test('not from an identifier, a locale, an origin, or an idempotency key', async () => {
-    const { url } = service.proxy;
+    const { url } = service;
     const record = await newPrecandidate(url);
     const bodies = [
       { person_id: INJECTED, form_id: 'f' },
@@ -54,12 +54,12 @@ describe('a line break is never written into a header', () => {
 
   test('ignores the caller’s X-Request-Id', async () => {
     const how = { headers: { 'x-request-id': 'chosen-by-the-caller' } };
-    const answer = await requestProxy(service.proxy.url, '/healthz', how);
+    const answer = await requestProxy(service.url, '/healthz', how);
     assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/);
   });
 
   test('custom_data and webhook_headers go to the service as JSON and into no header', async () => {
-    const { url } = service.proxy;
+    const { url } = service;
     const person = {
       document_id: '44556677',
       pipeline: { name: 'peru_basic' },
@@ -75,7 +75,7 @@ describe('a line break is never written into a header', () => {
     for (const path of ['/pe/reports/a%0d%0aX-Injected:%20yes', '/locodes/pe%0d%0a.json']) {
       const headers: [string, string][] = [['Authorization', `Bearer ${BACKEND_KEY}`]];
       const bytes = bytesOf({ method: 'GET', target: path, headers, body: null });
-      const [answer] = await sendBytes(service.proxy.url, bytes);
+      const [answer] = await sendBytes(service.url, bytes);
       assertWireProblem(answer, ['record-not-found', 'path-not-found', 'country-not-found']);
       assert.equal(answer?.headers['x-injected'], undefined);
     }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sendBytes } from '../fuzz/wire.ts';
-import { BACKEND_KEY, openService } from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
+import { BACKEND_KEY } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
 const KEY = `Authorization: Bearer ${BACKEND_KEY}`;
@@ -80,9 +81,9 @@ const REFUSED: [string, string[]][] = [
 ];
 
 describe('an ambiguous request is refused', () => {
-  const service = openService();
+  const service = sharedPair();
   const send = (...lines: string[]) =>
-    sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
+    sendBytes(service.url, Buffer.from(lines.join('\r\n'), 'latin1'));
 
   for (const [what, lines] of REFUSED)
     test(`${what}: one problem, and the connection closes`, async () => {
@@ -93,9 +94,9 @@ describe('an ambiguous request is refused', () => {
 });
 
 describe('other properties of a request', () => {
-  const service = openService();
+  const service = sharedPair();
   const send = (...lines: string[]) =>
-    sendBytes(service.proxy.url, Buffer.from(lines.join('\r\n'), 'latin1'));
+    sendBytes(service.url, Buffer.from(lines.join('\r\n'), 'latin1'));
 
   test('headers beyond 16 kB: headers-too-large', async () => {
     const [answer] = await send(

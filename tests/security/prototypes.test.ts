@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import {
-  ORIGIN,
-  requestProxy,
-  newPrecandidate,
-  newSession,
-  openService,
-} from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
+import { ORIGIN, requestProxy, newPrecandidate, newSession } from '../stage/service.ts';
 
 /** Valid JSON members that a careless copy would write into a prototype. */
 const POISONS = [
@@ -19,11 +14,11 @@ const POISONS = [
 const isPolluted = () => 'polluted' in {} || 'polluted' in [];
 
 describe('a body poisons no prototype', () => {
-  const service = openService({ WEBHOOK_SECRETS: 'a-secret-of-the-webhook' });
+  const service = sharedPair({ env: { WEBHOOK_SECRETS: 'webhook-secret-0123456789' } });
 
   for (const poison of POISONS)
     test(`${poison}: refused or treated as data, on each path with a body`, async () => {
-      const { url } = service.proxy;
+      const { url } = service;
       const record = await newPrecandidate(url);
       const token = await newSession(url, record);
       const { person_id, precandidate_id: form_id } = record;
@@ -53,7 +48,7 @@ describe('a body poisons no prototype', () => {
         headers: { 'content-type': 'text/plain' },
       });
       const webhook = await ask(PATHS.personCompleted, `{"id":"p",${poison}}`, {
-        headers: { 'x-webhook-secret': 'a-secret-of-the-webhook' },
+        headers: { 'x-webhook-secret': 'webhook-secret-0123456789' },
       });
       assert.equal(webhook.status, 200, 'a webhook is never dropped');
     });

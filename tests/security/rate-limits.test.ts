@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import {
-  ORIGIN,
-  requestProxy,
-  newPrecandidate,
-  newSession,
-  openService,
-} from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
+import { ORIGIN, requestProxy, newPrecandidate, newSession } from '../stage/service.ts';
 
 const LIMIT = 4;
 const RATE_LIMIT = String(LIMIT);
@@ -29,10 +24,10 @@ const forwarded = (address: string) => ({ headers: { 'x-forwarded-for': address 
 const allowed = (times: number) => Array.from({ length: times }, () => 200);
 
 describe('without TRUST_PROXY, the connection’s address counts', () => {
-  const service = openService({ RATE_LIMIT });
+  const service = sharedPair({ env: { RATE_LIMIT } });
 
   test('forwarded addresses and different tokens do not split the budget', async () => {
-    const statuses = await openMany(service.proxy.url, LIMIT + 2, async (turn) => ({
+    const statuses = await openMany(service.url, LIMIT + 2, async (turn) => ({
       ownToken: true,
       ...forwarded(`203.0.113.${turn}`),
     }));
@@ -40,7 +35,7 @@ describe('without TRUST_PROXY, the connection’s address counts', () => {
   });
 
   test('guessed tokens are counted before they are checked', async () => {
-    const answer = await requestProxy(service.proxy.url, PATHS.schema('p', 'f'), {
+    const answer = await requestProxy(service.url, PATHS.schema('p', 'f'), {
       token: 'guess',
     });
     assert.equal(answer.status, 429);
@@ -49,10 +44,10 @@ describe('without TRUST_PROXY, the connection’s address counts', () => {
 });
 
 describe('behind TRUST_PROXY, the forwarded address counts', () => {
-  const service = openService({ RATE_LIMIT, TRUST_PROXY: '127.0.0.1' });
+  const service = sharedPair({ env: { RATE_LIMIT, TRUST_PROXY: '127.0.0.1' } });
 
   test('each address has its own budget, and one token shares one budget over all addresses', async () => {
-    const { url } = service.proxy;
+    const { url } = service;
     const own = await openMany(url, LIMIT + 2, async (turn) => ({
       ownToken: true,
       ...forwarded(`203.0.113.${turn}`),
@@ -63,7 +58,7 @@ describe('behind TRUST_PROXY, the forwarded address counts', () => {
   });
 
   test('only the last forwarded address counts', async () => {
-    const statuses = await openMany(service.proxy.url, LIMIT + 2, async (turn) => ({
+    const statuses = await openMany(service.url, LIMIT + 2, async (turn) => ({
       ownToken: true,
       ...forwarded(`192.0.2.${turn}, 203.0.113.99`),
     }));
@@ -71,7 +66,7 @@ describe('behind TRUST_PROXY, the forwarded address counts', () => {
   });
 
   test('an IPv6 network of /64 is one address, and a mapped IPv4 address is itself', async () => {
-    const { url } = service.proxy;
+    const { url } = service;
     const one = await openMany(url, LIMIT + 2, async (turn) => ({
       ownToken: true,
       ...forwarded(`2001:db8:1:2:${turn}::${turn}`),

@@ -3,13 +3,8 @@ import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { bytesOf } from '../fuzz/requests.ts';
 import { sendBytes } from '../fuzz/wire.ts';
-import {
-  ORIGIN,
-  newPrecandidate,
-  newSession,
-  openService,
-  requestProxy,
-} from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
+import { ORIGIN, newPrecandidate, newSession, requestProxy } from '../stage/service.ts';
 
 /** Headers of every response. */
 const EVERYWHERE = {
@@ -21,10 +16,10 @@ const EVERYWHERE = {
 };
 
 describe('security headers', () => {
-  const service = openService();
+  const service = sharedPair();
 
   test('are on responses, problems, files, redirects, and streams', async () => {
-    const { url } = service.proxy;
+    const { url } = service;
     const record = await newPrecandidate(url);
     const token = await newSession(url, record);
     const of = (path: string, how: object = {}) => requestProxy(url, path, how);
@@ -72,7 +67,7 @@ describe('security headers', () => {
       'NOT HTTP\r\n\r\n',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
     ]) {
-      const [answer] = await sendBytes(service.proxy.url, Buffer.from(request));
+      const [answer] = await sendBytes(service.url, Buffer.from(request));
       assert.equal(answer?.headers['x-content-type-options'], 'nosniff');
       assert.equal(answer?.headers['cache-control'], 'no-store');
     }
@@ -81,12 +76,12 @@ describe('security headers', () => {
   test('only public responses may be cached and read from other origins', async () => {
     const target = '/locodes/PE.json';
     const [cities] = await sendBytes(
-      service.proxy.url,
+      service.url,
       bytesOf({ method: 'GET', target, headers: [], body: null }),
     );
     assert.equal(cities?.headers['cross-origin-resource-policy'], 'cross-origin');
     for (const path of ['/healthz', '/metrics', PATHS.deliveries]) {
-      const answer = await requestProxy(service.proxy.url, path);
+      const answer = await requestProxy(service.url, path);
       assert.equal(answer.headers.get('cache-control'), 'no-store', path);
       assert.equal(answer.headers.get('cross-origin-resource-policy'), 'same-origin', path);
     }

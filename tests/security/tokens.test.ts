@@ -1,29 +1,29 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
+import { sharedPair } from '../stage/pair.ts';
 import {
   ORIGIN,
   requestProxy,
   assertProblem,
   newPrecandidate,
   newSession,
-  openService,
 } from '../stage/service.ts';
 import { FORGERIES, SECRET, readPart, signed, type Claims } from './forgeries.ts';
 
 describe('a token is valid only if unchanged, current, and signed by the proxy', () => {
-  const service = openService({ SESSION_SECRETS: SECRET, RATE_LIMIT: '1000000' });
+  const service = sharedPair({ env: { SESSION_SECRETS: SECRET, RATE_LIMIT: '1000000' } });
   let record: Precandidate;
   let header: Claims;
   let claims: Claims;
   before(async () => {
-    record = await newPrecandidate(service.proxy.url);
-    const [first, second] = (await newSession(service.proxy.url, record)).split('.');
+    record = await newPrecandidate(service.url);
+    const [first, second] = (await newSession(service.url, record)).split('.');
     [header, claims] = [readPart(first), readPart(second)];
   });
 
   const ask = (token: string, how: object = {}) =>
-    requestProxy(service.proxy.url, PATHS.schema(record.person_id, record.precandidate_id), {
+    requestProxy(service.url, PATHS.schema(record.person_id, record.precandidate_id), {
       token,
       origin: ORIGIN,
       ...how,
@@ -42,8 +42,8 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
     const token = signed(header, claims);
     const path = PATHS.schema(record.person_id, record.precandidate_id);
     for (const query of [`?token=${token}`, `?session=${token}`, `?access_token=${token}`])
-      await assertProblem(await fetch(service.proxy.url + path + query), 'session-invalid');
-    const cookie = await fetch(service.proxy.url + path, {
+      await assertProblem(await fetch(service.url + path + query), 'session-invalid');
+    const cookie = await fetch(service.url + path, {
       headers: { cookie: `session=${token}` },
     });
     await assertProblem(cookie, 'session-invalid');
@@ -52,29 +52,29 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
   test('a back-end key is not a session, and a session is not a key', async () => {
     const token = signed(header, claims);
     await assertProblem(
-      await requestProxy(service.proxy.url, PATHS.deliveries, { token }),
+      await requestProxy(service.url, PATHS.deliveries, { token }),
       'unauthorized',
     );
     for (const path of [PATHS.sessions, PATHS.revokeSessions, PATHS.precandidates])
       await assertProblem(
-        await requestProxy(service.proxy.url, path, { token, body: {} }),
+        await requestProxy(service.url, path, { token, body: {} }),
         'unauthorized',
       );
-    await assertProblem(await ask('a-key-of-the-portals-back-end'), 'session-invalid');
+    await assertProblem(await ask('backend-key-0123456789'), 'session-invalid');
   });
 
   test('a revoked token is refused on every path; one minted later is accepted', async () => {
-    const token = await newSession(service.proxy.url, record);
+    const token = await newSession(service.url, record);
     const { person_id, precandidate_id: form_id } = record;
-    await requestProxy(service.proxy.url, PATHS.revokeSessions, { body: { person_id, form_id } });
+    await requestProxy(service.url, PATHS.revokeSessions, { body: { person_id, form_id } });
     await assertProblem(await ask(token), 'session-revoked');
     await assertProblem(await bootstrap(token), 'session-revoked');
-    const next = await newSession(service.proxy.url, record);
+    const next = await newSession(service.url, record);
     assert.equal((await ask(next)).status, 200);
   });
 
   const bootstrap = (session: unknown, origin = ORIGIN) =>
-    requestProxy(service.proxy.url, PATHS.bootstrap, {
+    requestProxy(service.url, PATHS.bootstrap, {
       token: '',
       origin,
       headers: { 'content-type': 'text/plain' },
@@ -82,7 +82,7 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
     });
 
   test('a token in the body of a bootstrap is checked as in the header', async () => {
-    assert.equal((await bootstrap(await newSession(service.proxy.url, record))).status, 200);
+    assert.equal((await bootstrap(await newSession(service.url, record))).status, 200);
     for (const [what, forge, name] of FORGERIES) {
       if (name === 'session-out-of-scope') continue;
       await assertProblem(await bootstrap(forge(header, claims)), name).catch((error: Error) => {
@@ -91,7 +91,7 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
     }
     for (const none of [undefined, null, 7, '', {}, ['x']])
       await assertProblem(await bootstrap(none), 'session-invalid');
-    const token = await newSession(service.proxy.url, record);
+    const token = await newSession(service.url, record);
     await assertProblem(await bootstrap(token, 'https://evil.example'), 'origin-not-allowed');
   });
 });
@@ -101,18 +101,18 @@ describe('a token survives a rotation as long as its secret is accepted', () => 
     'the-old-secret-0123456789-0123456789',
     'the-new-secret-0123456789-0123456789',
   ];
-  const rotating = openService({ SESSION_SECRETS: `${NEW},${OLD}` });
-  const rotated = openService({ SESSION_SECRETS: NEW });
-  const before_ = openService({ SESSION_SECRETS: OLD });
+  const rotating = sharedPair({ env: { SESSION_SECRETS: `${NEW},${OLD}` } });
+  const rotated = sharedPair({ env: { SESSION_SECRETS: NEW } });
+  const before_ = sharedPair({ env: { SESSION_SECRETS: OLD } });
 
   test('a token is refused where its secret was dropped', async () => {
-    const record = await newPrecandidate(before_.proxy.url);
-    const token = await newSession(before_.proxy.url, record);
+    const record = await newPrecandidate(before_.url);
+    const token = await newSession(before_.url, record);
     const path = PATHS.schema(record.person_id, record.precandidate_id);
     const open = (url: string) => requestProxy(url, path, { token, origin: ORIGIN });
-    assert.equal((await open(before_.proxy.url)).status, 200);
+    assert.equal((await open(before_.url)).status, 200);
     // The token is valid there, but the form is unknown: each proxy has its own service.
-    await assertProblem(await open(rotating.proxy.url), 'form-not-found');
-    await assertProblem(await open(rotated.proxy.url), 'session-invalid');
+    await assertProblem(await open(rotating.url), 'form-not-found');
+    await assertProblem(await open(rotated.url), 'session-invalid');
   });
 });

@@ -5,7 +5,8 @@ import { readOperations, type Operation } from '../fuzz/target.ts';
 import { openWire, type Wire } from '../fuzz/wire.ts';
 import { readPage } from '../stage/repository.ts';
 import { serviceRequests } from '../stage/sandbox-control.ts';
-import { BACKEND_KEY, newPrecandidate, newSession, openService } from '../stage/service.ts';
+import { sharedPair } from '../stage/pair.ts';
+import { BACKEND_KEY, newPrecandidate, newSession } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
 const { version: VERSION } = JSON.parse(readPage('package.json')) as { version: string };
@@ -34,14 +35,14 @@ const TRAVERSALS = [
 const PARAMETER = /\{\w+\}/g;
 
 describe('path traversal', () => {
-  const service = openService();
+  const service = sharedPair();
   let operations: Operation[];
   let token: string;
   let wire: Wire;
   before(async () => {
-    wire = openWire(service.proxy.url);
-    operations = await readOperations(service.proxy.url);
-    token = await newSession(service.proxy.url, await newPrecandidate(service.proxy.url));
+    wire = openWire(service.url);
+    operations = await readOperations(service.url);
+    token = await newSession(service.url, await newPrecandidate(service.url));
   });
   after(() => wire.close());
 

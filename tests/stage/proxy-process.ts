@@ -1,20 +1,30 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { waitForLine } from './commands.ts';
+import type { Pair } from './pair.ts';
 import { ROOT } from './repository.ts';
 
-/** The published proxy command in its own process. */
-export interface InstalledProxy {
-  url: string;
-  /** Resolves when it is ready; rejects with its output when it ends before. */
-  ready: Promise<void>;
+/** The proxy's command in its own process. */
+export interface ProxyCommand {
+  child: ChildProcess;
   pid: number;
-  /** Sends SIGKILL; resolves when it has ended. */
-  kill(): Promise<void>;
-  /** Sends SIGTERM; resolves when it has ended. */
-  stop(): Promise<void>;
+  /** Known before it is ready if `env` names a port. */
+  url: string;
+  /** Resolves to its address when it is ready; rejects with its output when it ends before. */
+  ready: Promise<string>;
+  /** Resolves to its exit code; `null`: it was killed. */
+  ended: Promise<number | null>;
+  /** Both streams so far. */
+  output(): string;
+  /** How it ended unexpectedly, with its last output; otherwise `undefined`. */
+  failure(): string | undefined;
+  /** Resolves after a garbage collection; only with `canCollect`. */
+  collect(): Promise<void>;
+  /** Sends SIGKILL, or another signal; resolves like `ended`. */
+  kill(signal?: NodeJS.Signals): Promise<number | null>;
+  /** Sends SIGTERM; resolves like `ended`. */
+  stop(): Promise<number | null>;
 }
 
 /** Of this process, without the settings of a proxy. */
@@ -23,97 +33,83 @@ const ENVIRONMENT = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
 const MANIFEST = createRequire(import.meta.url).resolve('precandidate-proxy/package.json');
-const MAIN = join(dirname(MANIFEST), 'dist/main.js');
-
-export function startInstalledProxy(env: Record<string, string>, port: number): InstalledProxy {
-  const child = spawn(process.execPath, [MAIN], {
-    env: { ...ENVIRONMENT, ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const ended = once(child, 'exit');
-  let output = '';
-  const ready = new Promise<void>((resolve, reject) => {
-    const onData = (chunk: Buffer): void => {
-      output = (output + chunk.toString()).slice(-2_000);
-      if (output.includes('ready  ')) resolve();
-    };
-    child.stdout.on('data', onData);
-    child.stderr.on('data', onData);
-    void ended.then(() => reject(new Error(`the proxy ended: ${output}`)));
-  });
-  // A test may kill it before it is ready.
-  ready.catch(() => undefined);
-
-  return {
-    url: `http://127.0.0.1:${port}`,
-    ready,
-    pid: child.pid ?? 0,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
-/** The proxy from source in its own process. */
-export interface ProxyProcess {
-  url: string;
-  pid: number;
-  /** Its output so far, of both streams. */
-  log(): string;
-  /** How it ended unexpectedly, with its last output; otherwise `undefined`. */
-  failure(): string | undefined;
-  /** Resolves after a garbage collection. */
-  collect(): Promise<void>;
-  /** Sends SIGTERM; resolves to its exit code. */
-  stop(): Promise<number | null>;
-}
-
-const ARGUMENTS = [
-  '--conditions=source',
+const INSTALLED = [join(dirname(MANIFEST), 'dist/main.js')];
+const FROM_SOURCE = ['--conditions=source', join(ROOT, 'packages/proxy/src/main.ts')];
+const WITH_COLLECTION = [
   '--expose-gc',
   `--import=${new URL('collect-garbage.ts', import.meta.url).href}`,
-  'packages/proxy/src/main.ts',
 ];
 
-/** Its settings are `env` alone. Rejects with its output when it does not start. */
-export async function startProxyProcess(env: Record<string, string>): Promise<ProxyProcess> {
-  const child = spawn(process.execPath, ARGUMENTS, {
-    cwd: ROOT,
-    env: { ...ENVIRONMENT, ...env },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => void (log += chunk.toString()));
-  const ended = Promise.withResolvers<number | null>();
-  let end: string | undefined;
+/** Runs the command with `env` alone: from source, or as it is published. */
+export function startProxyCommand(
+  env: Record<string, string>,
+  args: readonly string[] = [],
+  { isInstalled = false, canCollect = false } = {},
+): ProxyCommand {
+  const main = isInstalled ? INSTALLED : FROM_SOURCE;
+  const child = spawn(
+    process.execPath,
+    [...(canCollect ? WITH_COLLECTION : []), ...main, ...args],
+    {
+      env: { ...ENVIRONMENT, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', ...(canCollect ? (['ipc'] as const) : [])],
+    },
+  );
+  let output = '';
   let isStopping = false;
-  child.once('close', (code, signal) => {
-    if (!isStopping) end = `${signal ?? code}: ${log.slice(-2_000)}`;
-    ended.resolve(code);
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  const ready = new Promise<string>((resolve, reject) => {
+    const take = (chunk: Buffer): void => {
+      output += chunk.toString();
+      const url = /^ready {2}(\S+)$/m.exec(output)?.[1];
+      if (url !== undefined) resolve((command.url = url));
+    };
+    child.stdout?.on('data', take);
+    child.stderr?.on('data', take);
+    void ended.then(() => reject(new Error(output)));
   });
-  const [, url = ''] = await waitForLine(child, /^ready {2}(\S+)$/);
+  // A test may kill it, or expect its end.
+  ready.catch(() => undefined);
+  const kill = (signal: NodeJS.Signals = 'SIGKILL') => {
+    isStopping = true;
+    child.kill(signal);
+    return ended;
+  };
 
-  return {
-    url,
+  const command: ProxyCommand = {
+    child,
     pid: child.pid ?? 0,
-    log: () => log,
-    failure: () => end,
+    url: `http://127.0.0.1:${env['PORT'] ?? 0}`,
+    ready,
+    ended,
+    output: () => output,
+    failure: () =>
+      isStopping || (child.exitCode === null && child.signalCode === null)
+        ? undefined
+        : `${child.signalCode ?? child.exitCode}: ${output.slice(-2_000)}`,
     async collect() {
       const collected = once(child, 'message');
       child.send('collect');
       // If it ends meanwhile, `failure` says so.
-      await Promise.race([collected, ended.promise]);
+      await Promise.race([collected, ended]);
     },
-    stop() {
-      isStopping = true;
-      child.kill('SIGTERM');
-      return ended.promise;
-    },
+    kill,
+    stop: () => kill('SIGTERM'),
   };
+  return command;
 }
+
+/** Runs the command to its end. */
+export async function runProxyCommand(env: Record<string, string>, ...args: string[]) {
+  const command = startProxyCommand(env, args);
+  const code = await command.ended;
+  const output = command.output().trim();
+  return { code, output, lines: output.split('\n') };
+}
+
+/** As an operator calls a command: with the settings of the running proxy. */
+export const envOf = (pair: Pair) => ({
+  ...pair.env,
+  HOST: '127.0.0.1',
+  PORT: new URL(pair.url).port,
+});

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   PROBLEMS,
@@ -9,10 +8,11 @@ import {
   type ProblemName,
   type Session,
 } from 'precandidate-contract';
-import { startProxy, type Proxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 
-export const BACKEND_KEY = 'a-key-of-the-portals-back-end';
+export const BACKEND_KEY = 'backend-key-0123456789';
+export const SESSION_SECRET = 'session-secret-0123456789-0123456789';
+export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
+export const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 export const ORIGIN = 'https://hr.example';
 
 /**
@@ -21,36 +21,28 @@ export const ORIGIN = 'https://hr.example';
  */
 export const BUSY_MACHINE = { deadlineMs: 25_000 };
 
-/** Valid settings of a proxy in front of `sandbox`. */
-export function proxySettings(sandbox: Sandbox): Record<string, string> {
+/** Valid settings of a proxy in front of a service. */
+export function proxySettings({
+  apiUrl,
+  apiKey = 'the-api-key-0123456789',
+}: {
+  apiUrl: string;
+  apiKey?: string;
+}): Record<string, string> {
   return {
-    UPSTREAM_URL: sandbox.apiUrl,
-    UPSTREAM_API_KEY: sandbox.apiKey,
+    UPSTREAM_URL: apiUrl,
+    UPSTREAM_API_KEY: apiKey,
     BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-    WEBHOOK_SECRETS: 'a-secret-of-the-webhook',
+    SESSION_SECRETS: SESSION_SECRET,
+    WEBHOOK_SECRETS: WEBHOOK_SECRET,
     ALLOWED_ORIGINS: ORIGIN,
     // Many forms are open at once, and each submit waits for a poll.
     UPSTREAM_RPS: '1000',
+    RATE_LIMIT: '10000',
     DATA_DIR: ':memory:',
     PORT: '0',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
   };
-}
-
-/** A sandbox and a proxy for the tests of one file or suite. `env`: further settings of the proxy. */
-export function openService(env: Record<string, string> = {}): { sandbox: Sandbox; proxy: Proxy } {
-  const service = {} as { sandbox: Sandbox; proxy: Proxy };
-  before(async () => {
-    service.sandbox = await startSandbox();
-    const settings = { ...proxySettings(service.sandbox), ...env };
-    service.proxy = await startProxy(settings, BUSY_MACHINE);
-  });
-  after(async () => {
-    await service.proxy.close();
-    await service.sandbox.close();
-  });
-  return service;
 }
 
 export interface ProxyRequest {

@@ -1,13 +1,12 @@
 // npm run torture [-- --sqlite <kills> --postgres <kills> --seed <number>]: kills the proxy under load,
-// and reports acknowledged data that did not arrive. Exits with 1 when anything is lost.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+// and ends with 1 when something acknowledged did not arrive.
 import { parseArgs } from 'node:util';
+import type { CaseSettings } from '../explore/proxy/world.ts';
+import { explore } from '../explore/shared/explore.ts';
+import { describeFinding, saveFinding } from '../explore/shared/findings.ts';
 import { startPostgres } from '../stage/postgres.ts';
-import { drawDeaths } from './kill-points.ts';
-import { seededRandom } from '../stage/seeded-random.ts';
-import { lostOf, reportOf, torture, type TortureResult } from './torture.ts';
+import { ROOT } from '../stage/repository.ts';
+import { tortureExplorer } from './torture.ts';
 
 const { values } = parseArgs({
   options: {
@@ -16,50 +15,51 @@ const { values } = parseArgs({
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 });
-const random = seededRandom(Number(values.seed), 0);
+const seed = Number(values.seed);
+/** After these, everything must arrive. */
+const KILLS_PER_CASE = 25;
 
-async function onSqlite(kills: number): Promise<TortureResult> {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-torture-'));
-  try {
-    return await torture({
-      deaths: drawDeaths(random, kills),
-      random,
-      processes: 1,
-      database: { DATA_DIR },
-    });
-  } finally {
-    await rm(DATA_DIR, { recursive: true, force: true });
-  }
-}
-
-async function onPostgres(kills: number): Promise<TortureResult | undefined> {
-  const postgres = await startPostgres();
-  if (postgres === undefined) return undefined;
-  try {
-    return await torture({
-      deaths: drawDeaths(random, kills),
-      random,
-      processes: 2,
-      database: { DATABASE_URL: postgres.url },
-    });
-  } finally {
-    await postgres.stop();
-  }
-}
-
-async function run(name: string, given: string, work: typeof onPostgres): Promise<boolean> {
-  const kills = Number(given);
-  if (!(kills > 0)) return true;
-  const result = await work(kills);
-  if (result === undefined) {
-    console.log(`${name}: not run, there is no Postgres here`);
+async function run(engine: CaseSettings['engine'], wanted: number): Promise<boolean> {
+  if (!(wanted > 0)) return true;
+  const postgres = engine === 'postgres' ? await startPostgres() : undefined;
+  if (engine === 'postgres' && postgres === undefined) {
+    console.log('postgres: not run, there is no Postgres here');
     return false;
   }
-  for (const line of reportOf(name, result)) console.log(line);
-  return lostOf(result) === 0;
+  const kills = Math.min(wanted, KILLS_PER_CASE);
+  const total = { submissions: 0, webhooks: 0 };
+  const explorer = tortureExplorer(
+    { checkout: ROOT, postgres },
+    {
+      engine,
+      kills,
+      onEnd({ submissions, webhooks }) {
+        total.submissions += submissions;
+        total.webhooks += webhooks;
+      },
+    },
+  );
+  const cases = Math.ceil(wanted / kills);
+  const began = performance.now();
+  try {
+    const finding = await explore(explorer, { seed, cases });
+    if (finding) {
+      console.log(describeFinding(finding, explorer.properties));
+      console.log(`  replay:   npm run explore -- proxy --replay ${saveFinding('proxy', finding)}`);
+      return false;
+    }
+  } finally {
+    await postgres?.stop();
+  }
+  const seconds = ((performance.now() - began) / 1_000).toFixed(0);
+  const { submissions, webhooks } = total;
+  console.log(
+    `${engine}: ${cases * kills} kills in ${seconds} s; acknowledged ${submissions} submissions and ${webhooks} webhooks, lost 0`,
+  );
+  return true;
 }
 
-console.log(`seed ${values.seed}`);
-const sqlite = await run('SQLite, one process', values.sqlite, onSqlite);
-const postgres = await run('Postgres, two processes', values.postgres, onPostgres);
+console.log(`seed ${seed}`);
+const sqlite = await run('sqlite', Number(values.sqlite));
+const postgres = await run('postgres', Number(values.postgres));
 process.exitCode = sqlite && postgres ? 0 : 1;

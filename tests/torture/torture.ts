@@ -1,182 +1,108 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { startSandbox } from 'precandidate-sandbox';
-import { freePorts } from '../stage/commands.ts';
-import { startInstalledProxy, type InstalledProxy } from '../stage/proxy-process.ts';
-import { createTrap, type Death, type Moment, type Trap } from './kill-points.ts';
-import type { SeededRandom } from '../stage/seeded-random.ts';
-import { startBackEnd, startGateway, type BackEnd } from './servers.ts';
-import {
-  BACKEND_KEY,
-  WEBHOOK_SECRET,
-  countAcknowledged,
-  createTraffic,
-  doubledOf,
-  missingOf,
-  type Doubled,
-  type Ledger,
-  type Missing,
-  type Traffic,
-} from './traffic.ts';
+import fc from 'fast-check';
+import { formSchema } from '../explore/proxy/data.ts';
+import { isPossible, runCase, runStep, stepInWords } from '../explore/proxy/run-case.ts';
+import type { Step } from '../explore/proxy/step.ts';
+import type { CaseSettings, Stage, World } from '../explore/proxy/world.ts';
+import type { Explorer, Trace } from '../explore/shared/explorer.ts';
 
-export interface TortureOptions {
-  deaths: readonly Death[];
-  random: SeededRandom;
-  /** How many processes share the database; all are killed. */
-  processes: number;
-  /** The database: `DATA_DIR` or `DATABASE_URL`. */
-  database: Record<string, string>;
-}
-
-export interface TortureResult {
-  webhooks: number;
+/** What the killed processes had acknowledged with a 2xx. */
+export interface Acknowledged {
   submissions: number;
-  missing: Missing;
-  doubled: Doubled;
-  /** Number of kills by moment. */
-  kills: Map<Death, number>;
-  restarts: number;
-  seconds: number;
+  webhooks: number;
 }
 
-const LONGEST_LIFE_MS = 800;
-/** Each moment occurs within seconds; a busy machine needs longer for the first submission. */
-const LONGEST_AMBUSH_MS = 120_000;
-const LONGEST_START_MS = 120_000;
-/** After the last kill: a form whose post was killed three times waits 10 min. */
-const LONGEST_WAIT_MS = 12 * 60_000;
-
-/** Kills the proxy repeatedly under load, then waits until all acknowledged data has arrived. */
-export async function torture(options: TortureOptions): Promise<TortureResult> {
-  const began = performance.now();
-  const { deaths, random } = options;
-  const trap = createTrap();
-  const [gateway, backEnd] = await Promise.all([startGateway(trap), startBackEnd(trap)]);
-  const sandbox = await startSandbox({ public_url: gateway.url });
-  gateway.leadTo(sandbox.url);
-  const env = { ...settings(gateway.url, sandbox.apiKey, backEnd.url), ...options.database };
-  const ports = await freePorts(options.processes);
-  const start = () => ports.map((port) => startInstalledProxy(env, port));
-  const ledger: Ledger = { webhooks: new Map(), submissions: new Map() };
-  const [first = '', ...others] = ports.map((port) => `http://127.0.0.1:${port}`);
-  const traffic = createTraffic({ urls: [first, ...others], ledger, random, trap });
-
-  const kills = new Map<Death, number>();
-  let running: InstalledProxy[] = [];
-  try {
-    for (const death of deaths) {
-      running = start();
-      const where = await liveAndDie(running, death, { random, trap, traffic });
-      kills.set(where, (kills.get(where) ?? 0) + 1);
-    }
-    running = start();
-    await allReady(running);
-    const missing = await arrival(ledger, backEnd, sandbox.url);
-    const doubled = await doubledOf(ledger, backEnd, sandbox.url);
-    return {
-      webhooks: countAcknowledged(ledger.webhooks),
-      submissions: countAcknowledged(ledger.submissions),
-      missing,
-      doubled,
-      kills,
-      restarts: deaths.length * options.processes,
-      seconds: (performance.now() - began) / 1_000,
-    };
-  } finally {
-    await Promise.all(running.map((one) => one.kill()));
-    await Promise.all([gateway.close(), backEnd.close(), sandbox.close()]);
-  }
+/** A case as the proxy's explorer replays it. */
+interface Script {
+  settings: CaseSettings;
+  steps: Step[];
 }
 
-/** Starts the processes and kills them; resolves to the moment. */
-async function liveAndDie(
-  running: readonly InstalledProxy[],
-  death: Death,
-  { random, trap, traffic }: { random: SeededRandom; trap: Trap; traffic: Traffic },
-): Promise<Death> {
-  if (death === 'at the start') {
-    await pause(random.below(800));
-    await Promise.all(running.map((one) => one.kill()));
-    return death;
-  }
-  await allReady(running);
-  traffic.start();
-  await pause(random.below(LONGEST_LIFE_MS));
-  const hit = death === 'at random' ? death : await ambush(trap, death);
-  // Every second time, the processes are killed one after the other.
-  for (const one of running) {
-    await one.kill();
-    if (random.below(2) === 0) await pause(random.below(200));
-  }
-  trap.open();
-  await traffic.stop();
-  return hit;
+interface TortureOptions {
+  engine: CaseSettings['engine'];
+  /** How many kills a case has; each one ends a life of the process under load. */
+  kills: number;
+  onEnd?: (acknowledged: Acknowledged) => void;
 }
 
-/** Resolves at the moment, or to a random kill after the maximum time. */
-function ambush(trap: Trap, moment: Moment): Promise<Death> {
-  const reached = trap.set(moment).then(() => moment);
-  return Promise.race([reached, pause(LONGEST_AMBUSH_MS).then((): Death => 'at random')]);
-}
-
-async function allReady(running: readonly InstalledProxy[]): Promise<void> {
-  const late = new AbortController();
-  const limit = pause(LONGEST_START_MS, undefined, { signal: late.signal }).then(() => {
-    throw new Error('the proxy does not start');
-  });
-  limit.catch(() => undefined);
-  await Promise.race([limit, Promise.all(running.map(({ ready }) => ready))]);
-  late.abort();
-}
-
-/** Missing data, once all has arrived or the time limit is over. */
-async function arrival(ledger: Ledger, backEnd: BackEnd, sandbox_url: string): Promise<Missing> {
-  const deadline = Date.now() + LONGEST_WAIT_MS;
-  for (;;) {
-    const missing = await missingOf(ledger, backEnd, sandbox_url);
-    const isComplete = Object.values(missing).every(({ length }) => length === 0);
-    if (isComplete || Date.now() > deadline) return missing;
-    await pause(250);
-  }
-}
-
-function settings(gateway_url: string, api_key: string, relay_url: string): Record<string, string> {
+/** The proxy's explorer with nothing but load and SIGKILL: SQLite has one process, Postgres two. */
+export function tortureExplorer(
+  stage: Stage,
+  { engine, kills, onEnd }: TortureOptions,
+): Explorer<Script> {
+  const processes = engine === 'sqlite' ? 1 : 2;
+  const settings: CaseSettings = {
+    engine,
+    channels: Array.from({ length: processes }, () => 'form' as const),
+    keepDays: 30,
+  };
   return {
-    UPSTREAM_URL: `${gateway_url}/v3`,
-    UPSTREAM_API_KEY: api_key,
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-    ALLOWED_ORIGINS: 'https://hr.example',
-    WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    RELAY_URL: relay_url,
-    RELAY_SECRET: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
-    RELAY_ALLOW_PRIVATE: 'true',
-    UPSTREAM_RPS: '1000',
-    RATE_LIMIT: '1000000',
-    LOG_LEVEL: 'silent',
+    properties: { p: 'what the proxy acknowledged arrives, however often it is killed' },
+    cases: fc
+      .array(lives, { minLength: kills, maxLength: kills, size: 'max' })
+      .map((all) => ({ settings, steps: all.flatMap(stepsOf) })),
+    run: (script, trace) => play(script, { stage, trace, onEnd }),
+    replay: (script, trace) => play(script as Script, { stage, trace, onEnd }),
+    close: async () => undefined,
   };
 }
 
-/** Number of acknowledged items that did not arrive. */
-export function lostOf({ missing }: TortureResult): number {
-  return Object.values(missing).reduce((sum, ids) => sum + ids.length, 0);
+/** What a process does before it dies. */
+const lives = fc.record({
+  at: fc.nat(1),
+  candidates: fc.integer({ min: 1, max: 3 }),
+  schema: formSchema,
+  webhooks: fc.integer({ min: 1, max: 5 }),
+  /** What the kill interrupts: a post before or after its effect, an event, or whatever there is. */
+  interrupts: fc.constantFrom('a post', 'a response', 'an event', 'anything'),
+  lifeMs: fc.nat(400),
+  killsBoth: fc.boolean(),
+});
+
+function stepsOf(life: typeof lives extends fc.Arbitrary<infer Life> ? Life : never, turn: number) {
+  const { at, candidates, schema, webhooks, interrupts, lifeMs, killsBoth } = life;
+  const step = (kind: string, choice: object): Step => ({ kind, choice });
+  const who = Array.from({ length: candidates }, (_, index) => 3 * turn + index);
+  const forms = { scope: 'forms', times: candidates };
+  const fault = {
+    'a post': step('service', { ...forms, kind: 'slow', effect: 'none', ms: 200 }),
+    'a response': step('service', { ...forms, kind: 'reset', effect: 'applied', ms: 0 }),
+    'an event': step('backEnd', { mood: 'slow' }),
+    anything: step('recover', {}),
+  }[interrupts];
+  const data = { numbers: ['1'], size: 'small', isBrief: false };
+  const dying = killsBoth ? [at, at + 1] : [at];
+  return [
+    step('recover', {}),
+    ...who.map((one) => step('open', { who: one, at: at + one, tab: 0, schema, setting: '1' })),
+    fault,
+    ...who.map((one) => step('submit', { who: one, at, tab: 0, data, isMeanwhile: true })),
+    // Of persons whom the proxy does not know: no poll finds what is lost.
+    ...Array.from({ length: webhooks }, () => step('stranger', { at, custom_data: String(turn) })),
+    step('wait', { ms: lifeMs }),
+    ...dying.map((one) => step('kill', { at: one })),
+    ...dying.map((one) => step('start', { at: one, isNextRotation: false })),
+  ];
 }
 
-/** A readable report of a run. */
-export function reportOf(name: string, result: TortureResult): string[] {
-  const { missing, doubled, kills } = result;
-  const rows = [
-    ['', 'acknowledged', 'lost', 'doubled'],
-    ['webhooks → events', result.webhooks, missing.webhooks.length, doubled.events],
-    ['webhooks under two ids', '', '', doubled.webhooks],
-    ['submissions → the service', result.submissions, missing.submissions.length, doubled.posts],
-    ['submitted → events', result.submissions, missing.submitted_events.length, ''],
-  ];
-  const where = [...kills].sort(([a], [b]) => a.localeCompare(b));
-  return [
-    `\n${name}: ${result.restarts} processes killed in ${result.seconds.toFixed(0)} s`,
-    ...rows.map((row) =>
-      row.map((cell, index) => String(cell).padEnd(index === 0 ? 28 : 14)).join(''),
-    ),
-    `killed ${where.map(([moment, times]) => `${moment} ${times}`).join(' · ')}`,
-  ];
+async function play(
+  script: Script,
+  { stage, trace, onEnd }: { stage: Stage; trace: Trace; onEnd: TortureOptions['onEnd'] },
+): Promise<void> {
+  const { settings, steps } = script;
+  trace.script = script;
+  trace.words = steps.map((step) => stepInWords(settings, step));
+  const violation = await runCase(settings, { stage, trace }, async (world) => {
+    for (const step of steps) if (isPossible(world, step)) await runStep(world, step);
+    await Promise.all(world.background.splice(0));
+    onEnd?.(acknowledgedIn(world));
+  });
+  if (violation) throw violation;
+}
+
+function acknowledgedIn({ candidates, persons }: World): Acknowledged {
+  const sent = candidates.flatMap((one) => one?.submissions ?? []);
+  return {
+    submissions: sent.filter(({ outcome }) => outcome === 'accepted').length,
+    webhooks: persons.flatMap((person) => person.webhooks).length,
+  };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { problemName, type Problem, type Snapshot } from 'precandidate-contract';
-import { type Candidate, sharedPair } from './start-pair.ts';
+import { type Candidate, sharedPair } from '../../../tests/stage/pair.ts';
 import { PERU, submittedBy } from './submission-helpers.ts';
 
 const pair = sharedPair();

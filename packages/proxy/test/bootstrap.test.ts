@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap, Problem } from 'precandidate-contract';
-import { readStream } from './read-stream.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 
 const opened = async (answer: Response) => (await answer.json()) as Bootstrap;
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;

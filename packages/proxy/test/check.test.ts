@@ -10,8 +10,8 @@ import pg from 'pg';
 import { VERSION } from '../src/config/settings.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
-import { envOf, runCommand as run } from './start-command.ts';
-import { startPair } from './start-pair.ts';
+import { envOf, runProxyCommand as run } from '../../../tests/stage/proxy-process.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 
 /** Starts a server for one test; resolves to its address. */
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap, Session } from 'precandidate-contract';
 import { chooseLocale } from '../src/bootstrap/choose-locale.ts';
-import { ORIGIN, startPair } from './start-pair.ts';
+import { ORIGIN, startPair } from '../../../tests/stage/pair.ts';
 
 test('takes the first tag with a supported language, and the region of the candidate', () => {
   assert.equal(chooseLocale([undefined, 'fr', 'pt-BR', 'en'], 'PE'), 'pt-BR');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCircuitBreaker } from '../src/upstream/circuit-breaker.ts';
 import { startScriptedService } from './scripted-service.ts';
-import { BACKEND_KEY, startPair } from './start-pair.ts';
+import { BACKEND_KEY, startPair } from '../../../tests/stage/pair.ts';
 
 function createBreaker() {
   const pauses: number[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { sharedPair } from './start-pair.ts';
+import { sharedPair } from '../../../tests/stage/pair.ts';
 
 const pair = sharedPair();
 

@@ -9,9 +9,9 @@ import { openDatabase } from '../src/db/plugin.ts';
 import { startClock } from '../src/shared/clock.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, type Pair, startPair } from './start-pair.ts';
-import { until } from './until.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { BACKEND_KEY, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const DAY_MS = 86_400_000;
 const PRELOAD = new URL('shift-clock.ts', import.meta.url).href;
@@ -91,7 +91,7 @@ async function startWrong(
   known?: Form,
 ) {
   const NODE_OPTIONS = `--import=${PRELOAD}`;
-  const command = startCommand({ ...env, NODE_OPTIONS, ...clock });
+  const command = startProxyCommand({ ...env, NODE_OPTIONS, ...clock });
   t.after(() => command.child.kill('SIGKILL'));
   const url = await command.ready;
   const backend = (path: string, body: unknown) =>

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { envOf, runCommand as run, startCommand } from './start-command.ts';
-import { until } from './until.ts';
-import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import {
+  envOf,
+  runProxyCommand as run,
+  startProxyCommand,
+} from '../../../tests/stage/proxy-process.ts';
+import { until } from '../../../tests/stage/until.ts';
+import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
 
 const complete = (pair: Pair) =>
   fetch(`${pair.url}/webhooks/person-completed`, {
@@ -38,7 +42,7 @@ test('reports an unknown command or option in one line', async () => {
 
 test('says which Node it needs on an older one', async () => {
   const older = `Object.defineProperty(process, 'versions', { value: { node: '22.18.0' } })`;
-  const command = startCommand(
+  const command = startProxyCommand(
     { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}` },
     ['check'],
   );

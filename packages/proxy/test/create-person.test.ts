@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
 import { startScriptedService } from './scripted-service.ts';
 
 test('POST /{country}/persons passes the Idempotency-Key on, so that a retry creates no second person', async (t) => {

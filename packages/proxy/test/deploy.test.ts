@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
 import { readSettings } from '../src/config/settings.ts';
 import { parse, parseAllDocuments } from 'yaml';
-import { startPair } from './start-pair.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 
 const DEPLOY = new URL('../../../deploy/', import.meta.url);
 const read = (name: string) => readFile(new URL(name, DEPLOY), 'utf8');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap } from 'precandidate-contract';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 
 const NEW = 'a-newer-secret-0123456789-0123456789';
 

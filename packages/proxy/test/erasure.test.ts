@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { envOf, runCommand } from './start-command.ts';
-import { startPair } from './start-pair.ts';
+import { envOf, runProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 
 test('forgets a person: nothing of theirs is left in the database file', async (t) => {
@@ -17,10 +17,10 @@ test('forgets a person: nothing of theirs is left in the database file', async (
   for (const candidate of [ana, leo])
     assert.ok((await candidate.submit({ document_id: '44556671', city_locode: 'PE LIM' })).ok);
 
-  const first = await runCommand(envOf(pair), 'persons', 'forget', ana.person_id);
+  const first = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
   assert.equal(first.code, 0, first.output);
   assert.match(first.output, /1 forms, .*1 prefills/);
-  const again = await runCommand(envOf(pair), 'persons', 'forget', ana.person_id);
+  const again = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
   assert.match(again.output, /deleted: (0 \w+(, )?)+$/);
   const deleted = await pair.backend('/persons/nobody', { method: 'DELETE' });
   assert.equal(deleted.status, 200);

@@ -6,7 +6,7 @@ import { test, type TestContext } from 'node:test';
 import { canonicalJson, digest } from '../src/shared/digest.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { openDatabase } from '../src/db/plugin.ts';
-import { startPair } from './start-pair.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 
 async function holds(folder: string, text: string): Promise<boolean> {
   const names = await readdir(folder);

@@ -7,7 +7,7 @@ import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { createFormSchemas } from '../src/schemas/form-schemas.ts';
 import { createSessionSchemas } from '../src/schemas/session-schemas.ts';
 import { wallClock } from '../src/shared/clock.ts';
-import { until } from './until.ts';
+import { until } from '../../../tests/stage/until.ts';
 import { createSchemaStore, type PrefillStore, type SchemaStore } from '../src/schemas/store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';

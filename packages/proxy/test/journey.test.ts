@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import type { PersonCompleted, Problem, Snapshot } from 'precandidate-contract';
 import { Webhook } from 'standardwebhooks';
 import { ENGINES } from './on-both-engines.ts';
-import { readStream } from './read-stream.ts';
-import { RELAY_SECRET, sharedPair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { RELAY_SECRET, sharedPair } from '../../../tests/stage/pair.ts';
 
 const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 const STREAM = { headers: { accept: 'text/event-stream' } };

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import { startPair } from './start-pair.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 import { submittedBy } from './submission-helpers.ts';
 
 const FILE = { type: 'string', format: 'data-url' };

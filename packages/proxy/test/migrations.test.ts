@@ -11,19 +11,11 @@ import { openDatabase, openUnmigrated } from '../src/db/plugin.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { POSTGRES } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, RELAY_SECRET } from './start-pair.ts';
-import { startReceiver } from './start-receiver.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { startReceiver } from '../../../tests/stage/receiver.ts';
+import { proxySettings, RELAY_SECRET } from '../../../tests/stage/service.ts';
 
-const SETTINGS = {
-  UPSTREAM_URL: 'http://127.0.0.1:9/v3',
-  UPSTREAM_API_KEY: 'the-api-key',
-  BACKEND_KEYS: BACKEND_KEY,
-  SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-  ALLOWED_ORIGINS: ORIGIN,
-  PORT: '0',
-  LOG_LEVEL: 'silent',
-};
+const SETTINGS = proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' });
 
 type Place = Record<string, string>;
 
@@ -126,7 +118,7 @@ for (const [engine, place] of ENGINES) {
     await db.migrate();
     await upgradeBeyond(db);
     await db.close();
-    const { ready, ended } = startCommand({ ...SETTINGS, ...where });
+    const { ready, ended } = startProxyCommand({ ...SETTINGS, ...where });
     await assert.rejects(ready, /needs version 9\.0\.0 of the proxy/);
     await ended;
   });
@@ -147,7 +139,7 @@ for (const [engine, place] of ENGINES.slice(1))
 
 /** Two processes started at once, by their outcomes: how many serve, and what the others say. */
 async function startTwo(t: TestContext, where: Place) {
-  const commands = [1, 2].map(() => startCommand({ ...SETTINGS, ...where }));
+  const commands = [1, 2].map(() => startProxyCommand({ ...SETTINGS, ...where }));
   const outcomes = await Promise.allSettled(commands.map(({ ready }) => ready));
   t.after(() => commands.forEach(({ child }) => child.kill('SIGKILL')));
   for (const { child } of commands) child.kill('SIGTERM');

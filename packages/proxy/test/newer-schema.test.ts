@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { BACKEND_KEY, WEBHOOK_SECRET } from './start-pair.ts';
+import { BACKEND_KEY, proxySettings } from '../../../tests/stage/service.ts';
 
 const TEXT = { type: 'string' };
 const PERSON = 'person';
@@ -27,17 +27,7 @@ async function startProcesses(t: TestContext, fields: { now: string[] }) {
       : [{ ...recordOf(PERSON), form_url: `${origin}/forms/x` }];
     response.end(JSON.stringify(body));
   });
-  const env = {
-    UPSTREAM_URL: service.apiUrl,
-    UPSTREAM_API_KEY: 'api-key-0123456789',
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: 'https://hr.example',
-    WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    DATA_DIR: ':memory:',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  };
+  const env = proxySettings(service);
   const start = async () => {
     const proxy = await startProxy(env, { deadlineMs: 60_000 });
     t.after(() => proxy.close());

@@ -4,8 +4,8 @@ import { gzipSync } from 'node:zlib';
 import type { Problem } from 'precandidate-contract';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
-import { until } from './until.ts';
+import { ORIGIN, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 for (const [encoding, encode] of [
   ['gzip', gzipSync],

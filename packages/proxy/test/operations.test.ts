@@ -5,8 +5,8 @@ import { cachedFor } from '../src/plugins/metrics.ts';
 import { connect, createServer } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { sharedPair, startPair } from './start-pair.ts';
-import { until } from './until.ts';
+import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
 

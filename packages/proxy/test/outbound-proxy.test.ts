@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, request as ask } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { startPair } from './start-pair.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 
 const PERU = { document_id: '44556671', city_locode: 'PE LIM' };
 
@@ -45,7 +45,7 @@ test('calls the service, hosted forms, and relay endpoints through OUTBOUND_PROX
   assert.equal((await ana.submit(PERU)).status, 200);
   await pair.receiver.next(({ event }) => event.type === 'precandidate.submitted');
   const through = new Set(forwarder.relayed.map(({ target }) => target));
-  const wanted = [pair.sandbox, pair.receiver.url].map((url) => new URL(url).host);
+  const wanted = [pair.sandbox.url, pair.receiver.url].map((url) => new URL(url).host);
   assert.deepEqual([...through].sort(), wanted.sort());
   const basic = `Basic ${Buffer.from('op:pw').toString('base64')}`;
   assert.ok(forwarder.relayed.every(({ credentials }) => credentials === basic));

@@ -17,7 +17,7 @@ import { RequestBudget } from '../src/upstream/request-budget.ts';
 import { createServiceClient, type ServiceClientOptions } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { until } from './until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
 const unlimited = { acquire: async () => undefined, pause: () => undefined };

@@ -4,7 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { createEventSender, isPublicAddress } from '../src/relay/event-sender.ts';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { RELAY_SECRET, startPair } from './start-pair.ts';
+import { RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
 
 const PRIVATE = [
   '127.0.0.1',

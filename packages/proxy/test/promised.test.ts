@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test, type TestContext } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import { readStream } from './read-stream.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { startPair } from './start-pair.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 import { titleOf } from './submission-helpers.ts';
 
 const SCHEMA = { type: 'object', properties: { a: { type: 'string' } } };

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { proxySettings } from '../../../tests/stage/service.ts';
 import { startSandbox } from 'precandidate-sandbox';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { createRateLimit } from '../src/plugins/rate-limit.ts';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, startPair } from './start-pair.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { BACKEND_KEY, ORIGIN, startPair } from '../../../tests/stage/pair.ts';
 
 const refused = (error: unknown) => {
   assert.ok(error instanceof ProblemError);
@@ -64,15 +65,10 @@ test('a token has one budget over all browser paths', async (t) => {
 
 test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For arrives', async (t) => {
   const sandbox = await startSandbox();
-  const proxy = startCommand({
-    UPSTREAM_URL: sandbox.apiUrl,
-    UPSTREAM_API_KEY: sandbox.apiKey,
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: ORIGIN,
+  const proxy = startProxyCommand({
+    ...proxySettings(sandbox),
     PUBLIC_URL: 'https://forms.hr.example',
-    DATA_DIR: ':memory:',
-    PORT: '0',
+    LOG_LEVEL: 'info',
   });
   t.after(() => sandbox.close());
   const url = await proxy.ready;

@@ -7,7 +7,7 @@ import { wallClock } from '../src/shared/clock.ts';
 import { createWebhookReceiver } from '../src/persons/webhook.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
 import { startScriptedService } from './scripted-service.ts';
-import { type Pair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { type Pair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
 import { createStores } from './stores.ts';
 
 type Completion = Extract<RelayEvent, { type: 'person.completed' }>;

@@ -8,10 +8,10 @@ import { test, type TestContext } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { probeRelay, sendTestEvent } from '../src/relay/event-sender.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { type Pair, RELAY_SECRET, startPair, WEBHOOK_SECRET } from './start-pair.ts';
-import { type Received, type Receiver, startReceiver } from './start-receiver.ts';
+import { type Pair, RELAY_SECRET, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { type Received, type Receiver, startReceiver } from '../../../tests/stage/receiver.ts';
 import { submittedBy } from './submission-helpers.ts';
-import { until } from './until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const OTHER_SECRET = 'whsec_Y3JtLWNybS1jcm0tY3JtLWNybS1jcm0tY3JtLWNybS0=';
 const OLD_SECRET = 'whsec_b2xkLW9sZC1vbGQtb2xkLW9sZC1vbGQtb2xkLW9sZC0=';

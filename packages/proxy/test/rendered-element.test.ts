@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from 'precandidate-contract';
-import { readStream } from './read-stream.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 const START_TAG = /^<precandidate-form session="[^"]+" proxy-url="http[^"]+\/"[^>]*>/;

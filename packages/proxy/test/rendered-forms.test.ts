@@ -8,8 +8,8 @@ import {
   type FormToRender,
 } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
-import { ORIGIN, type Pair, startPair } from './start-pair.ts';
-import { until } from './until.ts';
+import { ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import type { Problem, Session } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 
 const STREAM = { headers: { accept: 'text/event-stream' } };
 

@@ -8,8 +8,8 @@ import { createSealer } from '../src/shared/sealer.ts';
 import { startProxy } from 'precandidate-proxy';
 import { emptyDatabase } from './empty-database.ts';
 import { ENGINES, POSTGRES } from './on-both-engines.ts';
-import { readStream } from './read-stream.ts';
-import { startPair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 
 const OLD = 'session-secret-0123456789-0123456789';
 const NEW = 'a-newer-secret-0123456789-0123456789';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema, Problem } from 'precandidate-contract';
-import { ORIGIN, sharedPair } from './start-pair.ts';
+import { ORIGIN, sharedPair } from '../../../tests/stage/pair.ts';
 
 const pair = sharedPair();
 

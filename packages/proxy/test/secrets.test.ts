@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, RELAY_SECRET, WEBHOOK_SECRET } from './start-pair.ts';
-
-const SESSION_SECRET = 'session-secret-0123456789-0123456789';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import {
+  BACKEND_KEY,
+  ORIGIN,
+  RELAY_SECRET,
+  SESSION_SECRET,
+  WEBHOOK_SECRET,
+} from '../../../tests/stage/pair.ts';
 
 test('wrong settings end the command with one list and no stack', async () => {
-  const command = startCommand({ UPSTREAM_URL: 'nowhere', PORT: '-1' });
+  const command = startProxyCommand({ UPSTREAM_URL: 'nowhere', PORT: '-1' });
   command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);
   const lines = command.output().trim().split('\n');
@@ -39,7 +43,7 @@ for (const args of [
       PORT: '9',
       LOG_LEVEL: 'trace',
     };
-    const command = startCommand(env, args);
+    const command = startProxyCommand(env, args);
     command.ready.catch(() => undefined);
     assert.equal(await command.ended, 1);
     const output = command.output();

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import { addCommonPlugins } from '../src/app.ts';
 import { readSettings } from '../src/config/settings.ts';
 import { createServer } from '../src/plugins/server.ts';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, startPair } from './start-pair.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { BACKEND_KEY, ORIGIN, startPair } from '../../../tests/stage/pair.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { until } from './until.ts';
+import { proxySettings } from '../../../tests/stage/service.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 test('uses one request id in the response, the log line, and the calls to the service', async (t) => {
   const passed = new Map<string, string>();
@@ -20,15 +21,8 @@ test('uses one request id in the response, the log line, and the calls to the se
     const record = { ...recordOf('p'), form_url };
     response.end(JSON.stringify(method === 'POST' ? record : [record]));
   });
-  const command = startCommand({
-    UPSTREAM_URL: apiUrl,
-    UPSTREAM_API_KEY: 'the-api-key',
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: ORIGIN,
-    DATA_DIR: ':memory:',
-    PORT: '0',
-  });
+  const settings = { ...proxySettings({ apiUrl }), LOG_LEVEL: 'info' };
+  const command = startProxyCommand(settings);
   t.after(() => command.child.kill());
   const url = await command.ready;
   const post = async (path: string, body: object, headers: Record<string, string>) =>
@@ -60,14 +54,7 @@ test('uses one request id in the response, the log line, and the calls to the se
 });
 
 test('an unexpected error is logged with the id of its request, wherever it is thrown', async (t) => {
-  const settings = readSettings({
-    UPSTREAM_URL: 'https://api.example/v3',
-    UPSTREAM_API_KEY: 'the-api-key',
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: ORIGIN,
-    LOG_LEVEL: 'silent',
-  });
+  const settings = readSettings(proxySettings({ apiUrl: 'https://api.example/v3' }));
   const app = await addCommonPlugins(createServer(settings), settings);
   t.after(() => app.close());
   const logged: unknown[] = [];

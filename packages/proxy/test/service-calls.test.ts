@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
-import { until } from './until.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const STREAM = { headers: { accept: 'text/event-stream' } };
 

@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import type { Bootstrap, Problem, Session } from 'precandidate-contract';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 
 const SCHEMA = { path: '/schema/' };
 

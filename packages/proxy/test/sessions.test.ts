@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { ORIGIN, startPair } from './start-pair.ts';
+import { ORIGIN, SESSION_SECRET as SECRET, startPair } from '../../../tests/stage/pair.ts';
 
-const SECRET = 'session-secret-0123456789-0123456789';
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
+import { proxySettings } from '../../../tests/stage/service.ts';
 import { addCommonPlugins } from '../src/app.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { readSettings } from '../src/config/settings.ts';
@@ -10,14 +11,7 @@ const TIMEOUTS = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 100 };
 
 /** The app with one path. */
 async function startApp(t: TestContext, timeouts = TIMEOUTS) {
-  const settings = readSettings({
-    UPSTREAM_URL: 'https://api.example/v3',
-    UPSTREAM_API_KEY: 'the-api-key',
-    BACKEND_KEYS: 'backend-key-0123456789',
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: 'https://hr.example',
-    LOG_LEVEL: 'silent',
-  });
+  const settings = readSettings(proxySettings({ apiUrl: 'https://api.example/v3' }));
   const app = await addCommonPlugins(createServer(settings, timeouts), settings);
   let taken = 0;
   app.post('/take', async () => {

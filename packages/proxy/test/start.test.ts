@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { BACKEND_KEY, ORIGIN } from './start-pair.ts';
+import { proxySettings } from '../../../tests/stage/service.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
@@ -32,15 +32,7 @@ const AT_ONCE = [
 /** What the command has loaded once the proxy is ready, or when it ends. */
 async function loadedBy(t: TestContext, args: string[]) {
   const child = spawn(process.execPath, ['--import', at('list-loaded.mjs'), ...args], {
-    env: {
-      UPSTREAM_URL: 'https://api.example/v3',
-      UPSTREAM_API_KEY: 'the-api-key',
-      BACKEND_KEYS: BACKEND_KEY,
-      SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-      ALLOWED_ORIGINS: ORIGIN,
-      DATA_DIR: ':memory:',
-      PORT: '0',
-    },
+    env: proxySettings({ apiUrl: 'https://api.example/v3' }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill());

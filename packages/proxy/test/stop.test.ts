@@ -8,11 +8,17 @@ import { text as textOf } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { readStream } from './read-stream.ts';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, type Candidate, ORIGIN, startPair, WEBHOOK_SECRET } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import {
+  BACKEND_KEY,
+  type Candidate,
+  ORIGIN,
+  startPair,
+  WEBHOOK_SECRET,
+} from '../../../tests/stage/pair.ts';
 import { postsOf } from './submission-helpers.ts';
-import { until } from './until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 async function settings(t: { after(work: () => unknown): void }) {
   const sandbox = await startSandbox();
@@ -37,7 +43,7 @@ async function settings(t: { after(work: () => unknown): void }) {
 
 test('SIGTERM ends the command with 0, also while a client is half-way through a request', async (t) => {
   const { env } = await settings(t);
-  const command = startCommand(env);
+  const command = startProxyCommand(env);
   const { port } = new URL(await command.ready);
   const slow = connect(Number(port), '127.0.0.1');
   slow.on('error', () => undefined);
@@ -66,7 +72,7 @@ async function startCandidate({ sandbox, env }: Awaited<ReturnType<typeof settin
     const text = await answer.text();
     return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
   };
-  const command = startCommand(env);
+  const command = startProxyCommand(env);
   const url = await command.ready;
   const ask = async (path: string, body: object, headers: Record<string, string> = {}) =>
     fetch(url + path, {
@@ -197,7 +203,7 @@ test('kill -9 during a submission: it arrives once after a restart', async (t) =
   await first.command.ended;
   await lost;
 
-  const second = startCommand(given.env);
+  const second = startProxyCommand(given.env);
   const stream = await fetch((await second.ready) + statusPath, {
     headers: { authorization, accept: 'text/event-stream' },
   });
@@ -212,7 +218,7 @@ test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
   const { env } = await settings(t);
   const first = await startProxy(env);
   t.after(() => first.close());
-  const second = startCommand(env);
+  const second = startProxyCommand(env);
   second.ready.catch(() => undefined);
   assert.equal(await second.ended, 1);
   assert.match(
@@ -222,7 +228,7 @@ test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
 });
 
 test('reports an unknown option in one sentence', async () => {
-  const command = startCommand({}, ['--bogus']);
+  const command = startProxyCommand({}, ['--bogus']);
   command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);
   assert.equal(command.output().trim(), 'The options are: --help, --version');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readStream } from './read-stream.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { type Candidate, sharedPair, startPair } from './start-pair.ts';
-import { until } from './until.ts';
+import { type Candidate, sharedPair, startPair } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
 

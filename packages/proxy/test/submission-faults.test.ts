@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import { readStream } from './read-stream.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from './start-pair.ts';
-import { startReceiver } from './start-receiver.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { startReceiver } from '../../../tests/stage/receiver.ts';
 import { failureOf, FORM, PERU, postsOf, submittedBy, titleOf } from './submission-helpers.ts';
-import { until } from './until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const SCHEMA = { type: 'object', properties: { document_id: { type: 'string' } } };
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Problem, Snapshot } from 'precandidate-contract';
-import { readStream } from './read-stream.ts';
-import type { Candidate, Pair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import type { Candidate, Pair } from '../../../tests/stage/pair.ts';
 
 export const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 export const FORM = { method: 'POST', path: '/forms/' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem, Snapshot } from 'precandidate-contract';
-import { readStream } from './read-stream.ts';
-import { type Candidate, sharedPair, startPair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { type Candidate, sharedPair, startPair } from '../../../tests/stage/pair.ts';
 import { FORM, PERU, postsOf, submittedBy, titleOf } from './submission-helpers.ts';
 
 const pair = sharedPair();

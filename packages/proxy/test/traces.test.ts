@@ -5,9 +5,9 @@ import { test, type TestContext } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
 import { startCollector } from './start-collector.ts';
-import { startCommand } from './start-command.ts';
-import { RELAY_SECRET } from './start-pair.ts';
-import { startReceiver } from './start-receiver.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { RELAY_SECRET } from '../../../tests/stage/pair.ts';
+import { startReceiver } from '../../../tests/stage/receiver.ts';
 
 const PERSON = 'person-4455';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -47,7 +47,7 @@ test('a request and the call that it makes are spans of the caller’s trace, an
   const service = await startRecordingService(t);
   const collector = await startCollector();
   t.after(() => collector.close());
-  const proxy = startCommand({
+  const proxy = startProxyCommand({
     ...SETTINGS,
     UPSTREAM_URL: service.url,
     ...tracingTo(collector),
@@ -79,7 +79,7 @@ test('posts to a form and to a relay endpoint are spans too, without addresses o
     collector.close();
     await Promise.all([sandbox.close(), receiver.close()]);
   });
-  const proxy = startCommand({
+  const proxy = startProxyCommand({
     ...SETTINGS,
     UPSTREAM_URL: sandbox.apiUrl,
     UPSTREAM_API_KEY: sandbox.apiKey,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { emptyDatabase } from './empty-database.ts';
-import { readStream } from './read-stream.ts';
-import { ORIGIN, startPair } from './start-pair.ts';
+import { readStream } from '../../../tests/stage/read-stream.ts';
+import { ORIGIN, startPair } from '../../../tests/stage/pair.ts';
 
 const postgres = process.env['TEST_DATABASE_URL'];
 const PERU = { document_id: '44556677', city_locode: 'PE LIM' };

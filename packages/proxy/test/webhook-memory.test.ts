@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startCommand } from './start-command.ts';
-import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from './start-pair.ts';
+import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { proxySettings, WEBHOOK_SECRET } from '../../../tests/stage/service.ts';
 
 const MB = 1024 * 1024;
 
@@ -22,15 +22,9 @@ test(
   { skip: process.platform !== 'linux' },
   async (t) => {
     const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-memory-'));
-    const { child, ready } = startCommand({
-      UPSTREAM_URL: 'http://127.0.0.1:9/v3',
-      UPSTREAM_API_KEY: 'the-api-key',
-      BACKEND_KEYS: BACKEND_KEY,
-      SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-      ALLOWED_ORIGINS: ORIGIN,
-      WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    const { child, ready } = startProxyCommand({
+      ...proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' }),
       DATA_DIR,
-      PORT: '0',
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: '--max-old-space-size=256',
     });

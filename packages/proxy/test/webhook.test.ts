@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
-import { type Pair, sharedPair, startPair, WEBHOOK_SECRET } from './start-pair.ts';
-import { until } from './until.ts';
+import { type Pair, sharedPair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
 let webhooks = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { startPair } from './start-pair.ts';
+import { startPair } from '../../../tests/stage/pair.ts';
 
 /** `fetch` hides the content encoding, and does not send `if-none-match` as given. */
 function ask(url: string, headers: Record<string, string>) {

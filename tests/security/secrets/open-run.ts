@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { startProxyProcess } from '../../stage/proxy-process.ts';
+import { startProxyCommand } from '../../stage/proxy-process.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
@@ -32,7 +32,7 @@ export async function openRun(t: TestContext): Promise<Run> {
   const receiver = await startReceiver();
   const collector = await startCollector();
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-secrets-'));
-  const proxy = await startProxyProcess({
+  const proxy = startProxyCommand({
     UPSTREAM_URL: sandbox.apiUrl,
     UPSTREAM_API_KEY: KEPT.api_key,
     BACKEND_KEYS: `${KEPT.backend_key},${KEPT.other_backend_key}`,
@@ -50,6 +50,7 @@ export async function openRun(t: TestContext): Promise<Run> {
     NODE_OPTIONS: `--import ${TRACING}`,
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   });
+  await proxy.ready;
   t.after(async () => {
     await proxy.stop();
     await sandbox.close();
@@ -63,7 +64,7 @@ export async function openRun(t: TestContext): Promise<Run> {
     pid: proxy.pid,
     sandbox,
     data_dir,
-    log: proxy.log,
+    log: proxy.output,
     stop: proxy.stop,
     events: () => receiver.events,
     spans: () => ({ place: 'spans', text: collector.text() }),

@@ -10,7 +10,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startProxy } from 'precandidate-proxy';
 import type { Session } from 'precandidate-contract';
-import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from '../start-pair.ts';
+import {
+  BACKEND_KEY,
+  ORIGIN,
+  proxySettings,
+  WEBHOOK_SECRET,
+} from '../../../../tests/stage/service.ts';
 
 /** Where nothing listens; a test puts its own service there. */
 const FORM_ORIGIN = 'http://127.0.0.1:1';
@@ -39,17 +44,12 @@ await once(service.listen(0, '127.0.0.1'), 'listening');
 
 const folder = await mkdtemp(join(tmpdir(), 'proxy-stored-'));
 const proxy = await startProxy({
-  UPSTREAM_URL: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v3`,
-  UPSTREAM_API_KEY: 'the-api-key',
-  BACKEND_KEYS: BACKEND_KEY,
-  SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-  ALLOWED_ORIGINS: ORIGIN,
-  WEBHOOK_SECRETS: WEBHOOK_SECRET,
+  ...proxySettings({
+    apiUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v3`,
+  }),
   FORM_HOSTS: new URL(FORM_ORIGIN).host,
   RECONCILE_SECONDS: '3600',
   DATA_DIR: folder,
-  PORT: '0',
-  LOG_LEVEL: 'silent',
 });
 
 async function post(path: string, headers: Record<string, string>, body: unknown) {

@@ -9,8 +9,9 @@ export interface Received {
   event: RelayEvent;
 }
 
-/** A status, or one with headers. */
-type Answer = number | { status: number; headers: Record<string, string> };
+/** A status, or one with headers; or no response. */
+type Answer =
+  number | { status: number; headers: Record<string, string> } | 'breaks the connection';
 
 /** A portal's back end that takes what is relayed. */
 export interface Receiver {
@@ -36,10 +37,10 @@ export async function startReceiver(): Promise<Receiver> {
     // A probe, without a signature.
     if (text === '') return void response.writeHead(401).end();
     const answer = answers.shift() ?? 200;
-    const { status, headers } =
-      typeof answer === 'number' ? { status: answer, headers: {} } : answer;
-    response.writeHead(status, headers).end();
     received.push({ headers: request.headers, text, event: JSON.parse(text) as RelayEvent });
+    if (answer === 'breaks the connection') request.socket.resetAndDestroy();
+    else if (typeof answer === 'number') response.writeHead(answer).end();
+    else response.writeHead(answer.status, answer.headers).end();
     for (const check of waiting) check();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,25 +1,26 @@
 import { after, afterEach, before } from 'node:test';
+import type { Snapshot } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
-import { startSandbox } from 'precandidate-sandbox';
-import { type Receiver, startReceiver } from './start-receiver.ts';
+import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { readStream } from './read-stream.ts';
+import { startReceiver, type Receiver } from './receiver.ts';
+import { BACKEND_KEY, ORIGIN, proxySettings, RELAY_SECRET, requestProxy } from './service.ts';
 
-export const ORIGIN = 'https://hr.example';
-export const BACKEND_KEY = 'backend-key-0123456789';
-export const WEBHOOK_SECRET = 'webhook-secret-0123456789';
-export const RELAY_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
+export { BACKEND_KEY, ORIGIN, RELAY_SECRET, SESSION_SECRET, WEBHOOK_SECRET } from './service.ts';
 
 /** Of a proxy under test: on a busy machine, validating and rendering may take long. */
 const DEADLINE_MS = 60_000;
+const OTHER_BACKEND_KEY = 'another-key-0123456789';
 
 /** The real proxy before the real sandbox, and a back end that receives what is relayed. */
 export interface Pair {
   url: string;
-  sandbox: string;
+  sandbox: Sandbox;
   receiver: Receiver;
   env: Record<string, string>;
   /** As the portal's back end. */
   backend(path: string, init?: { method?: string; body?: unknown }): Promise<Response>;
-  /** Calls the sandbox's control interface. */
+  /** Calls the sandbox's control interface, or posts a phone call. */
   control(path: string, body?: unknown, method?: string): Promise<unknown>;
   /** Creates a precandidate and a session for it. */
   candidate(creation?: object, session?: object): Promise<Candidate>;
@@ -32,9 +33,11 @@ export interface Candidate {
   form_id: string;
   form_url: string;
   token: string;
-  /** As the candidate's browser. `path` is one of the browser's, without the form's part. */
+  /** As the candidate's browser. `what` is one of the browser's paths, without the form's part. */
   browse(what: 'schema' | 'status' | 'submission', init?: BrowseInit): Promise<Response>;
   submit(data: unknown, key?: string): Promise<Response>;
+  /** Follows the status until a snapshot `matches`; resolves to all, that one last. */
+  follow(matches: (snapshot: Snapshot) => boolean): Promise<Snapshot[]>;
 }
 interface BrowseInit {
   method?: string;
@@ -77,21 +80,12 @@ export async function startPair(
   const sandbox = await startSandbox({ report_delay_ms: settings.report_delay_ms ?? 50 });
   const receiver = await startReceiver();
   const env: Record<string, string> = {
-    UPSTREAM_URL: sandbox.apiUrl,
-    UPSTREAM_API_KEY: sandbox.apiKey,
-    BACKEND_KEYS: `${BACKEND_KEY},another-key-0123456789`,
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: ORIGIN,
-    WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    ...proxySettings(sandbox),
+    BACKEND_KEYS: `${BACKEND_KEY},${OTHER_BACKEND_KEY}`,
     RELAY_URL: receiver.url,
     RELAY_SECRET,
     RELAY_ALLOW_PRIVATE: 'true',
-    DATA_DIR: ':memory:',
-    PORT: '0',
-    UPSTREAM_RPS: '1000',
-    RATE_LIMIT: '10000',
     POLL_MIN_SECONDS: '1',
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...settings.env,
   };
   const { deadlineMs = DEADLINE_MS } = settings;
@@ -104,19 +98,10 @@ export async function startPair(
 
   const pair: Pair = {
     url: proxy.url,
-    sandbox: sandbox.url,
+    sandbox,
     receiver,
     env,
-
-    backend: (path, { method, body } = {}) =>
-      fetch(pair.url + path, {
-        method: method ?? (body === undefined ? 'GET' : 'POST'),
-        headers: {
-          authorization: `Bearer ${BACKEND_KEY}`,
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
+    backend: (path, init) => requestProxy(pair.url, path, init),
 
     async control(path, body, method = body === undefined ? 'GET' : 'POST') {
       const answer = await fetch(`${sandbox.url}${path}`, {
@@ -153,9 +138,8 @@ async function createCandidate(
     form_url,
   } = (await created.json()) as Record<string, string>;
   if (!person_id || !form_id || !form_url) throw new Error(`creation answered ${created.status}`);
-  const minted = await pair.backend('/sessions', {
-    body: { person_id, form_id, html: false, ...session },
-  });
+  const body = { person_id, form_id, html: false, ...session };
+  const minted = await pair.backend('/sessions', { body });
   const { token } = (await minted.json()) as { token: string };
 
   const browse = (what: string, init: BrowseInit = {}) =>
@@ -176,5 +160,7 @@ async function createCandidate(
         headers: { 'content-type': 'application/json', 'idempotency-key': key },
         body: JSON.stringify(data),
       }),
+    follow: async (matches) =>
+      readStream(await browse('status', { headers: { accept: 'text/event-stream' } }), matches),
   };
 }
