@@ -5,7 +5,8 @@ import { installPeers } from './contestants/build-peers.ts';
 import { contestantsOf, isPeer } from './contestants/contestants.ts';
 import { openStage } from './open-stage.ts';
 import { readOptions, USAGE, type Options } from './options.ts';
-import { keep } from './report/keep.ts';
+import { measureLoad, reasonsForVoid } from './report/busy.ts';
+import { keep, latestResult } from './report/keep.ts';
 import type { CaseReport } from './report/results.ts';
 import { tableOf } from './report/tables.ts';
 import { runCase } from './run-case.ts';
@@ -15,27 +16,32 @@ import { CONDITIONS } from './visit/open-page.ts';
 async function run(options: Options): Promise<void> {
   const contestants = contestantsOf(options.contestants);
   const forms = options.cases.map((id) => caseNamed(id));
+  const loads = [await measureLoad()];
   if (contestants.some(({ id }) => isPeer(id))) await installPeers();
   const stage = await openStage(options.connectMs);
   try {
     const cases: CaseReport[] = [];
     for (const form of forms) {
+      if (!options.smoke) loads.push(await measureLoad());
       const report = await runCase(stage, form, contestants, options.rounds);
       print(report);
       cases.push(report);
     }
     if (options.smoke) return;
-    const result = {
+    const measured = {
       at: new Date().toISOString(),
       browser: stage.browser.version(),
       cores: cpus().length,
+      machine: cpus()[0]?.model ?? 'unknown',
       node: process.version,
       conditions: { ...CONDITIONS, connectMs: options.connectMs },
       rounds: options.rounds,
+      loads,
       contestants: contestants.map(({ id, title }) => ({ id, title })),
       cases,
     };
-    await keep(result, options.latest);
+    const reasons = reasonsForVoid(measured, await latestResult());
+    await keep({ ...measured, void: reasons }, options.latest);
   } finally {
     await stage.close();
   }

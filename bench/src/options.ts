@@ -29,7 +29,7 @@ export const USAGE = `npm run bench [-- options]
   --contestants a,b     ids (all)
   --smoke               one round of native and ours with 25 fields; writes no result
   --connect-ms N        added to each new connection, ms (0)
-  --latest              updates latest.json, latest.svg, and bench/README.md`;
+  --latest              updates latest.json, latest.svg, and bench/README.md; needs a quiet machine`;
 
 /** Throws for an unknown option or a value out of range. */
 export function readOptions(args: string[]): Options {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readOptions } from '../src/options.ts';
-import { median, quantile, summarize } from '../src/report/results.ts';
+import { reasonsForVoid } from '../src/report/busy.ts';
+import { goalsOf } from '../src/report/goals.ts';
+import { median, quantile, summarize, type Result } from '../src/report/results.ts';
 import type { Visit } from '../src/visit/visit.ts';
 
 const visitOf = (usableMs: number) => {
@@ -47,4 +49,54 @@ test('refuses invalid options', () => {
     ['--round', '1'],
   ])
     assert.throws(() => readOptions(args), args.join(' '));
+});
+
+/** A run in which native HTML took `busyMs` at 2 fields. */
+const runOf = (busyMs: number, others: Partial<Result> = {}): Omit<Result, 'void'> => ({
+  at: '2026-11-23T00:00:00.000Z',
+  browser: '156',
+  cores: 2,
+  machine: 'a processor',
+  node: 'v24',
+  conditions: {},
+  rounds: 3,
+  loads: [0.02, 0.1],
+  contestants: [],
+  cases: [
+    { id: '2', title: '2 fields', figures: { native: { busy: { value: busyMs } } }, failures: {} },
+  ],
+  ...others,
+});
+
+test('a run on a quiet machine counts', () => {
+  assert.deepEqual(reasonsForVoid(runOf(140), runOf(100)), []);
+  assert.deepEqual(reasonsForVoid(runOf(100), undefined), []);
+});
+
+test('a run beside other programs is void', () => {
+  assert.deepEqual(reasonsForVoid(runOf(100, { loads: [0.02, 0.5] }), undefined), [
+    'other programs used 50 % of the processors',
+  ]);
+});
+
+test('a run with native HTML slower than usual is void, on the same machine and browser', () => {
+  const slow = runOf(160);
+  assert.deepEqual(reasonsForVoid(slow, runOf(100)), [
+    'native HTML, 2 fields: busy 160 ms, usually 100 ms',
+  ]);
+  assert.deepEqual(reasonsForVoid(slow, runOf(100, { machine: 'another' })), []);
+  assert.deepEqual(reasonsForVoid(slow, runOf(100, { browser: '157' })), []);
+});
+
+test('lists the goals that a run misses first', () => {
+  const figures = {
+    ours: { usable: { value: 400, ratio: 1.4 }, blocking: { value: 31 } },
+    'ours-nonce': { usable: { value: 330, ratio: 1.1 } },
+  };
+  const cases = [{ id: '2', title: '2 fields', figures, failures: {} }];
+  assert.deepEqual(goalsOf({ cases }).split('\n').slice(2), [
+    '| total blocking time | 2 fields | `ours` | ≤ 30 ms | 31 ms | **no** |',
+    '| first field usable | 2 fields | `ours` | ≤ 1.5 × native-styled | 1.40 × native-styled | yes |',
+    '| first field usable | 2 fields | `ours-nonce` | ≤ 1.1 × native-styled | 1.10 × native-styled | yes |',
+  ]);
 });

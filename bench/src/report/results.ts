@@ -34,10 +34,9 @@ export const MEASURES: readonly Measure[] = [
   plain('script', 'script in all', 'ms', ({ load }) => load.work.scriptMs),
   ratio('busy', 'main thread in all', ({ load }) => load.work.busyMs),
   plain('blocking', 'total blocking time', 'ms', ({ load }) => load.blockingMs),
-  plain(
+  ratio(
     'early_keys',
     'keys in the first two seconds, p95',
-    'ms',
     ({ earlyKeysMs }) => earlyKeysMs && quantile(earlyKeysMs, 0.95),
   ),
   ratio(
@@ -138,9 +137,15 @@ export interface Result {
   at: string;
   browser: string;
   cores: number;
+  /** Its processor. */
+  machine: string;
   node: string;
   conditions: object;
   rounds: number;
+  /** Share of the processors that other programs used at the start and before each case. */
+  loads: number[];
+  /** Why the figures mean nothing; empty for a quiet machine. */
+  void: string[];
   contestants: { id: string; title: string }[];
   cases: CaseReport[];
 }

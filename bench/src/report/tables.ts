@@ -14,8 +14,8 @@ export function tableOf(figures: Record<string, Figures>): string {
 
 /** All tables of a run, for the README. */
 export function markdownOf(result: Result): string {
-  const { at, browser, cores, rounds, cases } = result;
-  const about = `Run of ${at.slice(0, 10)}: Chromium ${browser}, ${cores} cores, ${rounds} rounds.`;
+  const { at, browser, cores, machine, rounds, cases } = result;
+  const about = `Run of ${at.slice(0, 10)}: Chromium ${browser}, ${cores} cores (${machine}), ${rounds} rounds, no other programs.`;
   const parts = cases.map(
     (report) =>
       `### ${report.title}\n${markdownTable(rowsOf(report.figures))}${failuresOf(report)}`,
