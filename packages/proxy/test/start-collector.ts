@@ -1,64 +1,39 @@
+import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
 
-/** A span in OTLP's JSON. */
+/** As `preload-tracing.ts` sends it. */
 export interface CollectedSpan {
   name: string;
   traceId: string;
   spanId: string;
   parentSpanId?: string;
-  attributes: { key: string; value: Record<string, unknown> }[];
+  attributes: Record<string, unknown>;
 }
 
-/** A receiver of OTLP over HTTP. */
-export interface Collector {
-  url: string;
-  /** Everything that came, as it came. */
-  text(): string;
-  /** Resolves with the first span of this name, past or to come. */
-  span(name: string): Promise<CollectedSpan>;
-  close(): void;
-}
-
-interface Export {
-  resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[];
-}
-
-export async function startCollector(): Promise<Collector> {
+/** Receives the spans of a process until it ends. */
+export async function startCollector(t: TestContext) {
   const bodies: string[] = [];
-  const waiting = new Set<() => void>();
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    bodies.push(Buffer.concat(chunks).toString());
-    response.setHeader('content-type', 'application/json').end('{}');
-    for (const look of waiting) look();
+    bodies.push(await text(request));
+    response.end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-
-  const spans = () =>
-    bodies
-      .flatMap((body) => (JSON.parse(body) as Export).resourceSpans)
-      .flatMap(({ scopeSpans }) => scopeSpans)
-      .flatMap((scope) => scope.spans);
-
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** Everything that came, as it came. */
     text: () => bodies.join('\n'),
-    span: (name) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          const found = spans().find((span) => span.name === name);
-          if (!found) return;
-          waiting.delete(look);
-          resolve(found);
-        };
-        waiting.add(look);
-        look();
-      }),
-    close() {
-      server.closeAllConnections();
-      server.close();
+    /** The first span of this name. */
+    span(name: string): CollectedSpan {
+      const spans = bodies.flatMap((body) => JSON.parse(body) as CollectedSpan[]);
+      const found = spans.find((span) => span.name === name);
+      return found ?? assert.fail(`no ${name} among: ${spans.map((span) => span.name).join(', ')}`);
     },
   };
 }

@@ -18,7 +18,6 @@ const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
 const AT_ONCE = [
   '@opentelemetry/api',
   'ajv',
-  'close-with-grace',
   'fastify',
   'fastify-plugin',
   'ipaddr.js',

@@ -191,6 +191,20 @@ async function openConnection(t: TestContext, url: string) {
   };
 }
 
+test('an unexpected error closes the proxy and is logged without its message, which may contain values', async (t) => {
+  const { env } = await settings(t);
+  const preload = `process.on("SIGUSR2", () => { throw new Error("44556671"); })`;
+  const command = startProxyCommand({
+    ...env,
+    NODE_OPTIONS: `--import data:text/javascript;base64,${btoa(preload)}`,
+  });
+  await command.ready;
+  command.child.kill('SIGUSR2');
+  assert.equal(await command.ended, 1);
+  assert.match(command.output(), /"error":"Error".*"msg":"unexpected error"/);
+  assert.doesNotMatch(command.output(), /44556671/);
+});
+
 test('kill -9 during a submission: it arrives once after a restart', async (t) => {
   const given = await settings(t);
   const first = await startCandidate(given);

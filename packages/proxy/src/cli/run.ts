@@ -1,6 +1,6 @@
-import closeWithGrace from 'close-with-grace';
 import { settingsHelp } from '../config/settings.ts';
 import { startProxy } from '../app.ts';
+import { describeError } from '../shared/problem-error.ts';
 import { type Command, UsageError, reasonOf } from './command.ts';
 
 const CLOSE_WITHIN_MS = 15_000;
@@ -13,7 +13,30 @@ export const run: Command = {
     const proxy = await startProxy(env).catch((error: unknown) => {
       throw new UsageError(reasonOf(error));
     });
-    closeWithGrace({ delay: CLOSE_WITHIN_MS }, () => proxy.close());
+    closeOnExit(() => proxy.close());
     console.log(`ready  ${proxy.url}`);
   },
 };
+
+/**
+ * Closes at the first signal or unexpected error; the second one ends the process at once. The process
+ * ends when nothing runs in it any more, so that a preloaded OpenTelemetry SDK can send its last spans.
+ */
+function closeOnExit(close: () => Promise<void>): void {
+  let isClosing = false;
+
+  function stop(exitCode: number): void {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    process.exitCode = exitCode;
+    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
+    void close();
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+  for (const event of ['uncaughtException', 'unhandledRejection'])
+    process.on(event, (error: unknown) => {
+      console.error(JSON.stringify({ ...describeError(error), msg: 'unexpected error' }));
+      stop(1);
+    });
+}
