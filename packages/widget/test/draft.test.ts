@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { isEmpty } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
-import { fittingValues } from '../src/form/questions/fitting-values.ts';
+import { fittingValues } from '../src/form/questions/answers.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
@@ -74,7 +74,7 @@ test('drops a value of another type at any depth', () => {
     },
   };
   assert.deepEqual(fittingValues({ one: null, part: { list: ['a'] } }, schema), {
-    one: null,
+    one: undefined,
     part: { list: ['a'] },
   });
   assert.deepEqual(fittingValues({ one: { a: 1 }, part: { list: [{ a: 1 }] } }, schema), {
@@ -140,4 +140,14 @@ test('handles a schema that refers to itself', () => {
 test('ignores names that every object inherits', () => {
   const schema = { type: 'object' as const, properties: { a: {} } };
   assert.deepEqual(fittingValues(JSON.parse('{"constructor": 1, "__proto__": 2}'), schema), {});
+});
+
+test('keeps lists in a page whose arrays have a `toJSON`', () => {
+  const values = { list: ['a', undefined] };
+  Object.assign(Array.prototype, { toJSON: () => 'text' });
+  try {
+    assert.deepEqual(fromText(toText(values)), values);
+  } finally {
+    Reflect.deleteProperty(Array.prototype, 'toJSON');
+  }
 });

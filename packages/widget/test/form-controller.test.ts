@@ -27,7 +27,7 @@ test('a required boolean without a default has none', () => {
       required: ['owns_car', 'works'],
     },
   });
-  assert.deepEqual(controller.defaults(), { works: true });
+  assert.deepEqual(controller.model.defaults, { works: true });
 });
 
 for (const isPrefilled of [false, true])

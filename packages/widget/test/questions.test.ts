@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allQuestions, answersIn, settle } from '../src/form/questions/answers.ts';
+import { allAsked, answersIn, ask as askAll } from '../src/form/questions/answers.ts';
 import { Questions } from '../src/form/questions/questions.ts';
 import { toPointer } from '../src/validation/json.ts';
 
 /** What a form asks (`*` required, `~` silent), its choices, and what it would send. */
 function ask(schema: object, values?: object) {
   const questions = new Questions({ type: 'object', ...schema });
-  const settled = settle(questions, values);
-  const found = allQuestions(questions, settled).slice(1);
+  const asked = askAll(questions, values);
+  const found = allAsked(asked).slice(1);
   const fields = found.map(({ path, isRequired, node: { isSilent, kind } }) => {
     const isHidden = kind === 'never' ? '!' : '';
     return `${toPointer(path)}${isRequired ? '*' : ''}${isSilent ? '~' : ''}${isHidden}`;
   });
-  const choices = allQuestions(questions, settled).flatMap(({ node }) =>
+  const choices = allAsked(asked).flatMap(({ node }) =>
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),
   );
-  return { fields: fields.join(' '), choices, sent: answersIn(questions, settled) };
+  return { fields: fields.join(' '), choices, sent: answersIn(asked) };
 }
 
 const text = (title: string) => ({ type: 'string', title });
@@ -191,7 +191,7 @@ test('fields stay, whatever a part of allOf says about others', () => {
 test('properties with numbers for names are those of an object', () => {
   const group = { type: 'object', properties: { 1: text('One'), 2: text('Two') } };
   const questions = new Questions({ type: 'object', properties: { group } });
-  assert.deepEqual(settle(questions, undefined), { group: {} });
+  assert.deepEqual(askAll(questions, undefined).value, { group: {} });
 });
 
 test('a schema that repeats itself ends', () => {
@@ -224,11 +224,12 @@ test('an entry of a list whose options include null is answered by the candidate
       required: ['list'],
       properties: { list: { type: 'array', ...list } },
     });
-    const empty = settle(questions, undefined);
-    assert.deepEqual(empty, { list: [undefined] });
-    assert.deepEqual(answersIn(questions, empty), { list: [undefined] });
-    assert.deepEqual(settle(questions, { list: [null] }), { list: [null] });
-    assert.deepEqual(answersIn(questions, { list: [null] }), { list: [null] });
+    const empty = askAll(questions, undefined);
+    assert.deepEqual(empty.value, { list: [undefined] });
+    assert.deepEqual(answersIn(empty), { list: [undefined] });
+    const chosen = askAll(questions, { list: [null] });
+    assert.deepEqual(chosen.value, { list: [null] });
+    assert.deepEqual(answersIn(chosen), { list: [null] });
   }
 });
 
@@ -241,4 +242,30 @@ test('null is an answer of an optional list only where the candidate chooses it'
   assert.deepEqual(ask(schema).sent, {});
   assert.deepEqual(ask({ ...schema, required: ['firm'] }).sent, { firm: [undefined] });
   assert.deepEqual(ask(schema, { firm: [null] }).sent, { firm: [null] });
+});
+
+test('null is an answer of a nullable question only where the candidate chooses it', () => {
+  const gender = {
+    type: ['string', 'null'],
+    enum: ['f', null],
+    enumNames: ['Woman', 'Rather not'],
+  };
+  const list = { type: 'array', items: gender, minItems: 1 };
+  const schema = { properties: { gender, list }, required: ['gender', 'list'] };
+  assert.deepEqual(ask(schema).sent, { list: [undefined] });
+  const chosen = { gender: null, list: [null] };
+  assert.deepEqual(ask(schema, chosen).sent, chosen);
+});
+
+test('the data chooses the branch that asks for all of it', () => {
+  const branch = (name: string, required: string[]) => ({
+    title: name,
+    properties: { [name]: text(name), other: text('Other') },
+    required,
+  });
+  for (const required of [[], ['b', 'other']]) {
+    const schema = { oneOf: [branch('a', []), branch('b', required)] };
+    assert.deepEqual(ask(schema, { b: 'x' }).sent, { b: 'x' });
+    assert.deepEqual(ask(schema, { a: 'x' }).sent, { a: 'x' });
+  }
 });

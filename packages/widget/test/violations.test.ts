@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { questionAt } from '../src/form/questions/answers.ts';
+import { ask, askedAt } from '../src/form/questions/answers.ts';
 import { Questions } from '../src/form/questions/questions.ts';
 import { fromPointer } from '../src/validation/json.ts';
 import { check } from '../src/validation/validator.ts';
@@ -63,7 +63,7 @@ function namedIn(schema: object, data: unknown, chosen: [string, number][] = [])
   const questions = new Questions(schema);
   const errors = relevantErrors(check(schema, data), ({ pointer, union: { key } }) => {
     for (const [at, index] of chosen) if (at === pointer) questions.choose(at, key, index);
-    return questionAt(questions, data, fromPointer(pointer))?.node.decided.get(key);
+    return askedAt(ask(questions, data), fromPointer(pointer))?.node.decided.get(key);
   });
   return violationsOf(errors, data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 }

@@ -95,9 +95,11 @@ function withoutContent(value: unknown): unknown {
 
 /** JSON without the content of large files. Marks emptied fields, which a default of the schema would fill again. */
 export function toText(values: unknown): string {
-  return JSON.stringify(values, (_key, value: unknown) =>
-    value === undefined ? CLEARED : withoutContent(value),
-  );
+  return JSON.stringify(values, function (this: Record<string, unknown>, key) {
+    // Not the second parameter: a page may have given arrays a `toJSON` that makes them text.
+    const value = this[key];
+    return value === undefined ? CLEARED : withoutContent(value);
+  });
 }
 
 /** The values of {@link toText}; emptied fields are `undefined`. */

@@ -14,18 +14,19 @@ export interface Arrangement {
  * schema's order stays.
  *
  * @param values - the form's initial values
- * @param invalid - JSON Pointers of invalid values
+ * @param invalid - finds the JSON Pointers of invalid values
  */
 export function arrange(
   schema: FormSchema,
   values: FormData,
-  invalid: readonly string[],
+  invalid: () => readonly string[],
 ): Arrangement {
   const prefilled = schema['x-prefilled'] ?? [];
   if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
+  const wrong = invalid();
   const isValid = (name: string) => {
     const pointer = toPointer([name]);
-    return !invalid.some((other) => other === pointer || other.startsWith(`${pointer}/`));
+    return !wrong.some((other) => other === pointer || other.startsWith(`${pointer}/`));
   };
   const folded = new Set(prefilled.filter((name) => name in values && isValid(name)));
   const first = new Set((schema.required ?? []).filter((name) => !folded.has(name)));

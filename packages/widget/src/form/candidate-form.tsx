@@ -30,12 +30,15 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, questions, arrangement, defaults, setValue, choose, options } = controller;
+  const { store, model, setValue, choose, insertEntry, removeEntry } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   const isMonthFirst = /^en-us\b/i.test(language.localeTag);
-  const shared = { store, questions, arrangement, defaults, setValue, choose };
-  const form = { ...options, ...language, ...shared };
+  // A new schema comes with other questions.
+  const readQuestions = () => model.questions;
+  useSyncExternalStore(store.subscribe, readQuestions, readQuestions);
+  const shared = { store, model, setValue, choose, insertEntry, removeEntry };
+  const form = { ...controller.options, ...language, ...shared };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
   return (
@@ -62,13 +65,13 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
       <Form
         key={resetCount}
         ref={controller.rjsfForm}
-        schema={controller.questions.schema}
-        validator={controller.validator}
+        schema={controller.model.questions.schema}
+        validator={controller.model.validator}
         {...THEME}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         translateString={translateString}
-        initialFormData={controller.initial}
+        initialFormData={controller.model.defaults}
         onChange={onChange}
         id={FORM_ID}
         method="dialog"

@@ -1,6 +1,6 @@
 import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
-import { valueAt } from '../validation/json.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
+import type { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';
 import { IdleWork } from './idle-work.ts';
 import { Typing } from './typing.ts';
@@ -35,12 +35,7 @@ export interface FormError {
   violation: FormViolation;
   /** Absent when the error belongs to no rendered field. */
   focusId?: string;
-  /** The value that the proxy has refused, as text: the error stays until it changes. */
-  refused?: string;
 }
-
-/** Where a JSON Pointer points after list entries have moved; `undefined` in a removed entry. */
-export type MovedPointer = (pointer: string) => string | undefined;
 
 /** What the form shows besides RJSF's values. */
 export interface FormState {
@@ -72,25 +67,17 @@ export class FieldStore {
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
   #pendingErrors: FormError[] = [];
   readonly #showing = new IdleWork(() => this.showPendingErrors(ERROR_BATCH));
-  #warnings = new Map<string, WarningName>();
+  /** By place. */
+  readonly #warnings = new Map<string, WarningName>();
+  readonly #entries: EntryKeys;
   readonly #fields = new Map<string, RegisteredField>();
   readonly #listeners = new Set<() => void>();
   readonly #reading = new Set<Promise<boolean>>();
-  readonly #values: () => unknown;
-  readonly #onMove: (moved: MovedPointer) => void;
   #state: FormState;
 
-  /**
-   * @param values - reads the current values
-   * @param onMove - list entries have moved
-   */
-  constructor(
-    values: () => unknown,
-    language: FormLanguage,
-    onMove: (moved: MovedPointer) => void = () => {},
-  ) {
-    this.#values = values;
-    this.#onMove = onMove;
+  /** @param entries - the keys of list entries */
+  constructor(entries: EntryKeys, language: FormLanguage) {
+    this.#entries = entries;
     const counts = { fields: 0, required: 0, missing: 0 };
     this.#state = { errors: [], counts, isBusy: false, isWaiting: false, resetCount: 0, language };
   }
@@ -151,10 +138,9 @@ export class FieldStore {
     else this.#showing.cancel();
   }
 
-  /** Removes errors and warnings; the fields are rendered again with the schema's defaults. */
+  /** Removes warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
     this.#warnings.clear();
-    this.setErrors([]);
     this.update({ resetCount: this.#state.resetCount + 1, isWaiting: false });
   }
 
@@ -184,13 +170,14 @@ export class FieldStore {
   }
 
   warningAt(pointer: string): WarningName | undefined {
-    return this.#warnings.get(pointer);
+    return this.#warnings.get(this.#entries.placeOf(pointer));
   }
 
   /** A warning does not prevent submitting. */
   setWarning(pointer: string, warning: WarningName | undefined): void {
-    if (warning === undefined) this.#warnings.delete(pointer);
-    else this.#warnings.set(pointer, warning);
+    const place = this.#entries.placeOf(pointer);
+    if (warning === undefined) this.#warnings.delete(place);
+    else this.#warnings.set(place, warning);
     this.notify();
   }
 
@@ -205,28 +192,6 @@ export class FieldStore {
     if (this.#reading.size === 0) return undefined;
     return Promise.all(this.#reading).then((results) => results.every(Boolean));
   }
-
-  valueAt(path: readonly string[]): unknown {
-    return valueAt(this.#values(), path);
-  }
-
-  /** Moves errors, warnings, and choices of an array: `up` after a removal, `down` after an insertion. */
-  moveEntries(array: string, index: number, direction: 'up' | 'down'): void {
-    const moved = (pointer: string) => movedPointer(pointer, array, index, direction);
-    const errors = this.#state.errors.flatMap((error) => {
-      const pointer = moved(error.pointer);
-      const violation = moved(error.violation.pointer);
-      if (pointer === undefined || violation === undefined) return [];
-      return [{ ...error, pointer, violation: { ...error.violation, pointer: violation } }];
-    });
-    const warnings = [...this.#warnings].flatMap(([before, warning]) => {
-      const after = moved(before);
-      return after === undefined ? [] : [[after, warning] as const];
-    });
-    this.#warnings = new Map(warnings);
-    this.#onMove(moved);
-    this.setErrors(errors);
-  }
 }
 
 /** Adds an entry. Returns a function that removes it, unless it has been replaced. */
@@ -235,20 +200,4 @@ function added<Value>(entries: Map<string, Value>, key: string, value: Value): (
   return () => {
     if (entries.get(key) === value) entries.delete(key);
   };
-}
-
-/** The pointer after the entries from `index` on have moved; `undefined` in an entry that was removed. */
-function movedPointer(
-  pointer: string,
-  array: string,
-  index: number,
-  direction: 'up' | 'down',
-): string | undefined {
-  if (!pointer.startsWith(`${array}/`)) return pointer;
-  const [entry, ...rest] = pointer.slice(array.length + 1).split('/');
-  const before = Number(entry);
-  if (before < index) return pointer;
-  if (direction === 'up' && before === index) return undefined;
-  const after = direction === 'up' ? before - 1 : before + 1;
-  return [array, String(after), ...rest].join('/');
 }

@@ -14,10 +14,7 @@ import type { FormLanguage, FieldStore } from './field-store.ts';
 export interface FormContextValue
   extends
     MessageSource,
-    Pick<
-      FormController,
-      'store' | 'questions' | 'arrangement' | 'setValue' | 'choose' | 'defaults'
-    >,
+    Pick<FormController, 'store' | 'model' | 'setValue' | 'choose' | 'insertEntry' | 'removeEntry'>,
     Pick<FormLanguage, 'numbers'>,
     Pick<FormAppOptions, 'schema' | 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;

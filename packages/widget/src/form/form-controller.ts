@@ -1,58 +1,37 @@
 import type Form from '@rjsf/core';
-import type { RJSFSchema } from '@rjsf/utils';
-import type { FormData, Violation } from 'precandidate-contract';
+import type { FormData, FormSchema, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import type { CheckError } from '../validation/run.ts';
-import { fromPointer, toPointer, valueAt } from '../validation/json.ts';
-import { createValidator } from '../validation/validator.ts';
+import { toPointer } from '../validation/json.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
+import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
-import {
-  allQuestions,
-  questionAt,
-  isOneField,
-  settle,
-  withoutSilent,
-} from './questions/answers.ts';
-import { Questions } from './questions/questions.ts';
-import { checkAnswers, type CheckedData } from './checked-data.ts';
-import type { Union } from './questions/schema.ts';
-import { arrange, type Arrangement } from './arrangement.ts';
-import type { FieldCounts, FormAppOptions } from './form-options.ts';
-import { FieldStore, type FormError, type FormLanguage, type MovedPointer } from './field-store.ts';
 import { FormErrors } from './form-errors.ts';
+import { FormModel } from './form-model.ts';
+import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { IdleWork } from './idle-work.ts';
-import {
-  missingIn,
-  oneViolationPerField,
-  relevantErrors,
-  violationsOf,
-  withDateFaults,
-  type FormViolation,
-} from './violations.ts';
+import { withoutSilent } from './questions/answers.ts';
+import type { Union } from './questions/schema.ts';
+import { oneViolationPerField } from './violations.ts';
 
-/** A form: validates, shows errors, counts fields, and passes values to the element. */
+/** A list entry that was removed, and may come back. */
+export interface RemovedEntry {
+  index: number;
+  key: string | undefined;
+  item: unknown;
+}
+
+/** A form in a page: passes values between RJSF, the model, and the element, and shows errors. */
 export class FormController {
+  readonly model: FormModel;
   readonly store: FieldStore;
-  readonly validator = createValidator();
+  readonly errors: FormErrors;
   readonly rjsfForm = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
-  readonly options: FormAppOptions;
-  readonly errors: FormErrors;
-  /** What is asked, given the values. */
-  readonly questions: Questions;
-  readonly arrangement: Arrangement;
-  /** The values that RJSF starts with: at first, and after a reset. */
-  initial: FormData;
-  /** RJSF's values. */
-  #values: FormData;
-  #defaults: FormData | undefined;
-  /** Of the current values; `undefined` until they are checked. */
-  #checked: CheckedData | undefined;
+  options: FormAppOptions;
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   readonly #listeners = new AbortController();
@@ -63,21 +42,11 @@ export class FormController {
   /** Needs no page: a server renders forms too. */
   constructor(options: FormAppOptions) {
     this.options = options;
-    const { messages, localeTag, country } = options;
+    const { schema, onBroken, messages, localeTag, country } = options;
+    this.model = new FormModel({ schema, onBroken, fields: () => this.store.fields });
     const language = languageOf(messages, localeTag, country);
-    this.questions = new Questions(options.schema);
-    const onMove = (moved: MovedPointer) => this.questions.moveChoices(moved);
-    this.store = new FieldStore(() => this.#values, language, onMove);
-    this.initial = settle(this.questions, undefined);
-    this.#values = this.initial;
-    this.arrangement = this.#arrange();
-    this.errors = new FormErrors({
-      store: this.store,
-      questions: this.questions,
-      values: () => this.#values,
-      violations: () => this.#check().violations,
-      container: () => this.#container,
-    });
+    this.store = new FieldStore(this.model.entries, language);
+    this.errors = new FormErrors(this.store, this.model, () => this.#container);
   }
 
   /** The form is mounted in this element: starts to handle its input. */
@@ -128,20 +97,17 @@ export class FormController {
   /** Commits all typed text, and returns the values without empty fields. */
   values(): FormData {
     this.commitAll();
-    return this.#check().data;
+    return this.model.check().data;
   }
 
   /** The committed values, without a commit or validation. Emptied fields are `undefined`. */
   peek(): FormData {
-    return this.#values;
+    return this.model.values;
   }
-
-  /** The values that the schema's defaults give. */
-  readonly defaults = (): FormData => (this.#defaults ??= settle(this.questions, undefined));
 
   /** Whether nothing is asked, so that there is only a button. */
   get isEmpty(): boolean {
-    return allQuestions(this.questions, this.#values).length === 1;
+    return this.model.asked.children.size === 0;
   }
 
   /** Sets the value at a path, which may be an object or array. */
@@ -153,34 +119,34 @@ export class FormController {
   readonly choose = (path: readonly string[], union: Union['key'], index: number): void => {
     this.commitAll({ keepFocused: true });
     const pointer = toPointer(path);
-    const values = withoutSilent(this.questions, this.#values, path);
+    const values = withoutSilent(this.model.asked, path);
     flushSync(() => {
-      this.questions.choose(pointer, union, index);
+      this.model.questions.choose(pointer, union, index);
       this.#take(values, pointer);
-      this.rjsfForm.current?.setFieldValue([], this.#values);
+      this.#sendValues();
     });
   };
 
   /**
    * RJSF has new values.
    *
-   * @param rjsfId - the field that changed; absent when RJSF filled in defaults
+   * @param rjsfId - the field that changed
    */
   changed(values: FormData | undefined, rjsfId: string | undefined): void {
     const pointer = rjsfId === undefined ? '' : pointerOf(rjsfId);
-    // The form as a whole gets other values only from this controller, and they are settled.
-    if (pointer !== '') return this.#take(values, pointer);
-    this.#values = settle(this.questions, values);
-    this.#checked = undefined;
-    this.store.notify();
+    // The form as a whole gets its values from here.
+    if (pointer !== '') this.#take(values, pointer);
   }
 
   /** Keeps the candidate's change, and corrects RJSF's values where a question has come or gone. */
   #take(values: FormData | undefined, pointer: string): void {
-    this.#values = settle(this.questions, values);
-    this.#checked = undefined;
-    if (this.#values !== values) this.rjsfForm.current?.setFieldValue([], this.#values);
+    if (this.model.take(values) !== values) this.#sendValues();
     this.#changedAt(pointer);
+  }
+
+  /** RJSF gets the model's values. */
+  #sendValues(): void {
+    this.rjsfForm.current?.setFieldValue([], this.model.values);
   }
 
   /**
@@ -196,10 +162,61 @@ export class FormController {
     this.#counting.schedule();
   }
 
+  /** Adds an entry to a list, or one that was removed before. */
+  readonly insertEntry = (path: readonly string[], index: number, removed?: RemovedEntry): void => {
+    this.commitAll();
+    const entries = this.model.listAt(path);
+    this.model.entries.insert(toPointer(path), index, entries.length, removed?.key);
+    this.setValue(path, entries.toSpliced(index, 0, removed?.item));
+    this.errors.update();
+  };
+
+  readonly removeEntry = (path: readonly string[], index: number): RemovedEntry => {
+    this.commitAll();
+    const entries = this.model.listAt(path);
+    const key = this.model.entries.remove(toPointer(path), index, entries.length);
+    this.setValue(path, entries.toSpliced(index, 1));
+    this.errors.update();
+    return { index, key, item: entries[index] };
+  };
+
   /** Replaces the values, for example with those of a draft. */
   restore(values: FormData): void {
-    this.questions.forgetChoices();
-    this.setValue([], settle(this.questions, values));
+    this.model.forgetChoices();
+    this.model.take(values);
+    flushSync(() => this.#sendValues());
+    this.store.notify();
+  }
+
+  /**
+   * The service has changed the form: keeps the input that it still asks for, the focus, and the language.
+   *
+   * @returns the labels of the fields that came and went
+   */
+  replaceSchema(schema: FormSchema): { added: string[]; removed: string[] } {
+    this.commitAll();
+    const before = this.#labels();
+    const { values } = this.model;
+    this.options = { ...this.options, schema };
+    this.model.replaceSchema(schema);
+    this.model.questions.forgetChoices();
+    this.model.take(values);
+    flushSync(() => {
+      this.#sendValues();
+      this.store.notify();
+    });
+    this.errors.removeCorrected(() => true);
+    this.count();
+    const after = this.#labels();
+    const labelsOf = (fields: Map<string, string>, others: Map<string, string>) =>
+      [...fields].filter(([pointer]) => !others.has(pointer)).map(([, label]) => label);
+    return { added: labelsOf(after, before), removed: labelsOf(before, after) };
+  }
+
+  /** The labels of the rendered fields, by JSON Pointer. */
+  #labels(): Map<string, string> {
+    const fields = this.store.fields.filter(({ isContainer }) => !isContainer);
+    return new Map(fields.map(({ pointer, messages }) => [pointer, messages.label]));
   }
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
@@ -209,7 +226,7 @@ export class FormController {
     if (reading !== undefined) return void this.#submitAfter(reading);
     const data = this.values();
     this.#counting.flush();
-    const violations = this.errors.show(this.#check().violations);
+    const violations = this.errors.show(this.model.check().violations);
     if (violations.length === 0) return this.options.onSubmit(data);
     focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
@@ -227,10 +244,9 @@ export class FormController {
   /** Restores the schema's defaults. */
   reset(): void {
     this.#counting.flush();
-    this.questions.forgetChoices();
-    this.initial = settle(this.questions, undefined);
-    this.#values = this.initial;
-    this.#checked = undefined;
+    this.errors.clear();
+    this.model.forgetChoices();
+    this.model.take(undefined);
     flushSync(() => this.store.reset());
     this.count();
   }
@@ -248,7 +264,7 @@ export class FormController {
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));
-    this.errors.showAgain();
+    this.errors.update();
   }
 
   focusFirst(): void {
@@ -261,15 +277,9 @@ export class FormController {
     return this.store.state.counts;
   }
 
-  /** @param missing - default: how many the current values lack */
-  count(missing = missingIn(this.#check().violations).length): void {
-    const fields = allQuestions(this.questions, this.#values).filter((found) => {
-      const { readOnly = false } = found.node.schema;
-      const isGiven = readOnly && valueAt(this.defaults(), found.path) !== undefined;
-      return isOneField(found.node) && !found.node.isSilent && !isGiven;
-    });
-    const required = fields.filter(({ isRequired }) => isRequired).length;
-    this.store.update({ counts: { fields: fields.length, required, missing } });
+  /** @param missing - default: how many required fields the current values lack */
+  count(missing?: number): void {
+    this.store.update({ counts: this.model.counts(missing) });
   }
 
   #onSubmit(event: SubmitEvent): void {
@@ -300,40 +310,6 @@ export class FormController {
     const isLeft = ({ focusId }: FormError) =>
       focusId === undefined || root.getElementById(focusId)?.contains(element) === true;
     this.store.typing.press.afterwards(() => this.errors.removeCorrected(isLeft));
-  }
-
-  #arrange(): Arrangement {
-    const { schema } = this.options;
-    if (schema['x-prefilled'] === undefined) return arrange(schema, {}, []);
-    const invalid = this.#validate(this.defaults()).map(({ pointer }) => pointer);
-    return arrange(schema, this.defaults(), invalid);
-  }
-
-  /** What would be sent, and what is wrong with it. Validates once for each change. */
-  #check(): CheckedData {
-    this.#checked ??= checkAnswers({
-      questions: this.questions,
-      values: this.#values,
-      defaults: this.defaults(),
-      prefilled: this.options.schema['x-prefilled'] ?? [],
-      validate: (data) => this.#validate(data),
-    });
-    return this.#checked;
-  }
-
-  #validate(values: FormData): FormViolation[] {
-    const { errors, validationError } = this.validator.rawValidation<CheckError>(
-      this.options.schema as RJSFSchema,
-      values,
-    );
-    if (validationError !== undefined) {
-      this.options.onBroken(validationError);
-      return [];
-    }
-    const relevant = relevantErrors(errors ?? [], ({ pointer, union }) =>
-      questionAt(this.questions, this.#values, fromPointer(pointer))?.node.decided.get(union.key),
-    );
-    return withDateFaults(violationsOf(relevant, values), this.store.fields, values);
   }
 }
 

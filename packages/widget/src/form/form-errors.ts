@@ -1,29 +1,31 @@
-import type { FormData } from 'precandidate-contract';
 import { flushSync } from 'react-dom';
-import { canonical, fromPointer, valueAt } from '../validation/json.ts';
-import { questionAt } from './questions/answers.ts';
-import type { Questions } from './questions/questions.ts';
+import { canonical, fromPointer } from '../validation/json.ts';
 import { errorMessage } from './error-messages.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import { unfold } from './focus.ts';
+import type { FormModel } from './form-model.ts';
 import type { FormViolation } from './violations.ts';
 
-/** The form whose errors are shown. */
-interface FormOfErrors {
-  store: FieldStore;
-  questions: Questions;
-  values: () => FormData;
-  /** What is wrong with the current values. */
-  violations: () => readonly FormViolation[];
-  container: () => HTMLElement | undefined;
+/** A violation, which stays with its list entry. */
+interface PlacedViolation extends Omit<FormViolation, 'pointer'> {
+  place: string;
+  /** The value that the proxy has refused, as text: the error stays until it changes. */
+  refused: string | undefined;
 }
 
 /** Decides where an error is shown, and until when. */
 export class FormErrors {
-  readonly #form: FormOfErrors;
+  readonly #store: FieldStore;
+  readonly #model: FormModel;
+  readonly #container: () => HTMLElement | undefined;
+  /** In the order of the page when they were found, with those of removed entries. */
+  #violations: readonly PlacedViolation[] = [];
 
-  constructor(form: FormOfErrors) {
-    this.#form = form;
+  /** @param container - the element that the form is mounted in */
+  constructor(store: FieldStore, model: FormModel, container: () => HTMLElement | undefined) {
+    this.#store = store;
+    this.#model = model;
+    this.#container = container;
   }
 
   /** A value has changed, which may correct errors around it and in it. */
@@ -37,92 +39,92 @@ export class FormErrors {
    * any more. What only the proxy has refused stays until its value changes.
    */
   removeCorrected(isInQuestion: (error: FormError) => boolean): void {
-    const { errors } = this.#form.store.state;
-    if (errors.length === 0) return;
-    const invalid = new Set(this.#form.violations().map(({ pointer }) => pointer));
-    const isLeft = (error: FormError) => {
+    if (this.#violations.length === 0) return;
+    const invalid = new Set(this.#model.check().violations.map(({ pointer }) => pointer));
+    this.#violations = this.#violations.filter((violation) => {
+      const error = this.#formError(violation);
+      // It comes back with its entry.
+      if (error === undefined) return true;
       const { pointer } = error.violation;
       if (invalid.has(pointer)) return true;
-      if (error.refused !== undefined) return error.refused === this.#textAt(pointer);
-      return (
-        !isInQuestion(error) &&
-        questionAt(this.#form.questions, this.#form.values(), fromPointer(pointer))
-      );
-    };
-    const left = errors.filter(isLeft);
-    // An array entry may have moved: its errors belong to another field now.
-    const renewed = left.map((error) => ({ ...error, ...this.#formError(error.violation) }));
-    const isSame = left.length === errors.length && renewed.every(isLikeIn(errors));
-    if (!isSame) this.#form.store.setErrors(renewed);
-  }
-
-  #textAt(pointer: string): string {
-    return canonical(valueAt(this.#form.values(), fromPointer(pointer)));
+      if (violation.refused !== undefined) return violation.refused === this.#textAt(pointer);
+      return !isInQuestion(error) && this.#model.askedAt(fromPointer(pointer));
+    });
+    this.update();
   }
 
   /** Replaces the shown errors. Returns the violations in the order of the page. */
   show(
     violations: readonly FormViolation[],
-    isRefused: (violation: FormViolation) => boolean = () => false,
+    isRefused: (pointer: string) => boolean = () => false,
   ): FormViolation[] {
-    const elements = this.#form.container()?.querySelectorAll('[id]') ?? [];
+    const elements = this.#container()?.querySelectorAll('[id]') ?? [];
     const positions = new Map([...elements].map(({ id }, index) => [id, index]));
     // Errors without a field come last.
-    const positionOf = ({ focusId = '' }: FormError) => positions.get(focusId) ?? positions.size;
-    const errors = violations
-      .map((violation) => {
-        const refused = isRefused(violation) && { refused: this.#textAt(violation.pointer) };
-        return { ...this.#formError(violation), ...refused };
-      })
-      .sort((a, b) => positionOf(a) - positionOf(b));
-    const byPointer = new Map<string, FormError>();
-    for (const error of errors)
-      if (!byPointer.has(error.pointer)) byPointer.set(error.pointer, error);
-    flushSync(() => this.#form.store.setErrors([...byPointer.values()], 'gradual'));
-    this.#unfold(errors);
-    return errors.map(({ violation }) => violation);
+    const positionOf = ({ pointer }: FormViolation) =>
+      positions.get(this.#store.fieldAround(pointer)?.focusId ?? '') ?? positions.size;
+    const ordered = violations.toSorted((a, b) => positionOf(a) - positionOf(b));
+    this.#violations = ordered.map(({ pointer, ...violation }) => {
+      const refused = isRefused(pointer) ? this.#textAt(pointer) : undefined;
+      return { ...violation, place: this.#model.entries.placeOf(pointer), refused };
+    });
+    flushSync(() => this.update('gradual'));
+    this.#unfold();
+    return ordered;
   }
 
   /** Shows what the proxy has refused. */
   showRefused(violations: readonly FormViolation[]): void {
-    const own = new Set(this.#form.violations().map(({ pointer }) => pointer));
-    this.show(violations, ({ pointer }) => !own.has(pointer));
+    const own = new Set(this.#model.check().violations.map(({ pointer }) => pointer));
+    this.show(violations, (pointer) => !own.has(pointer));
   }
 
-  /** Shows the same errors, in another language. */
-  showAgain(): void {
-    const { errors } = this.#form.store.state;
-    const refused = errors.filter((error) => error.refused !== undefined);
-    const isRefused = (violation: FormViolation) =>
-      refused.some((error) => error.violation === violation);
-    this.show(
-      errors.map(({ violation }) => violation),
-      isRefused,
-    );
+  /** The fields or the language have changed: shows each error, in its field's words, where it is now. */
+  update(pace: 'immediate' | 'gradual' = 'immediate'): void {
+    const byPointer = new Map<string, FormError>();
+    for (const violation of this.#violations) {
+      const error = this.#formError(violation);
+      if (error && !byPointer.has(error.pointer)) byPointer.set(error.pointer, error);
+    }
+    const errors = [...byPointer.values()];
+    const before = this.#store.state.errors;
+    const isSame = errors.length === before.length && errors.every(isLikeIn(before));
+    if (!isSame) this.#store.setErrors(errors, pace);
   }
 
-  #unfold(errors: readonly FormError[]): void {
-    const container = this.#form.container();
+  clear(): void {
+    this.#violations = [];
+    this.update();
+  }
+
+  #textAt(pointer: string): string {
+    return canonical(this.#model.valueAt(fromPointer(pointer)));
+  }
+
+  #unfold(): void {
+    const container = this.#container();
     if (!container?.querySelector('details')) return;
     const root = container.getRootNode() as ShadowRoot | Document;
-    for (const { focusId = '' } of errors) {
+    for (const { focusId = '' } of this.#store.state.errors) {
       const field = root.getElementById(focusId);
       if (field) unfold(field);
     }
   }
 
-  #formError(violation: FormViolation): FormError {
-    const { messages, numbers } = this.#form.store.state.language;
+  /** `undefined` while its entry is removed. */
+  #formError({ place, keyword, params }: PlacedViolation): FormError | undefined {
+    const store = this.#store;
+    const at = this.#model.entries.pointerOf(place);
+    if (at === undefined) return undefined;
+    const { messages, numbers } = store.state.language;
     const { formName } = messages;
-    const field = this.#form.store.fieldAround(violation.pointer);
-    const questions = {
-      messages: field?.messages ?? { label: formName, ask: formName },
-      inputMethod: field?.inputMethod ?? 'typed',
-    };
-    const message = errorMessage(violation, questions, messages, numbers.format);
-    if (field === undefined) return { pointer: violation.pointer, message, violation };
+    const violation = { pointer: at, keyword, params };
+    const field = store.fieldAround(at);
+    const form = { messages: { label: formName, ask: formName }, inputMethod: 'typed' as const };
+    const message = errorMessage(violation, field ?? form, messages, numbers.format);
+    if (field === undefined) return { pointer: at, message, violation };
     const { pointer, focusId } = field;
-    const entry = this.#form.store.entryAround(pointer)?.label;
+    const entry = store.entryAround(pointer)?.label;
     return { pointer, message, violation, focusId, ...(entry !== undefined && { entry }) };
   }
 }

@@ -7,7 +7,7 @@ import { FormController } from './form-controller.ts';
 import { type FieldCounts, type FormAppOptions, LONG_FORM_FIELDS } from './form-options.ts';
 
 // The element needs it only once this chunk is loaded.
-export { fittingValues } from './questions/fitting-values.ts';
+export { fittingValues } from './questions/answers.ts';
 
 type ReactDom = typeof import('react-dom/client');
 

@@ -341,3 +341,48 @@ test('restores a half-typed date in its parts', async () => {
   const { data } = await again.submitted();
   equal(data['dob'], '1990-05-31');
 });
+
+test('an entry without an answer has none after a reload, where null is an option', async () => {
+  const option = (value: string | null, title: string) => ({ const: value, title });
+  const items = { title: 'Género', oneOf: [option('f', 'Mujer'), option(null, 'No lo digo')] };
+  const list = { type: 'array', title: 'Personas', items };
+  const full_name = { type: 'string' };
+  const ana = await candidate({ form_schema: { type: 'object', properties: { list, full_name } } });
+  const first = await open(ana);
+  first.press('Agregar Género');
+  first.press('Agregar Género');
+  first.fill('Nombre completo', 'Ana');
+  const chosen = (staged: StagedElement) =>
+    [...staged.root.querySelectorAll<HTMLInputElement>('[type=radio]')].map((each) => each.checked);
+  first.root.querySelectorAll<HTMLInputElement>('[type=radio]')[3]?.click();
+  await keeps(ana, /Ana/);
+  await keeps(ana, /null/);
+  deepEqual(chosen(first), [false, false, false, true]);
+  first.element.remove();
+
+  const again = await open(ana);
+  deepEqual(chosen(again), [false, false, false, true]);
+});
+
+test('a chosen branch is chosen after a reload, although its answers fit another one, too', async () => {
+  const branch = (title: string, name: string) => ({
+    title,
+    properties: { [name]: { type: 'string', title: name } },
+  });
+  const place = {
+    type: 'object',
+    title: 'Lugar',
+    oneOf: [branch('Casa', 'calle'), branch('Obra', 'sitio')],
+  };
+  const ana = await candidate({ form_schema: { type: 'object', properties: { place } } });
+  const first = await open(ana);
+  const select = first.field('Lugar');
+  select.value = '1';
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  first.fill('sitio', 'Norte');
+  await keeps(ana, /Norte/);
+  first.element.remove();
+
+  const again = await open(ana);
+  equal(again.field('sitio').value, 'Norte');
+});

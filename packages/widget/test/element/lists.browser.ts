@@ -16,12 +16,15 @@ const items = {
   required: ['name'],
 };
 
-async function show(): Promise<void> {
-  const people = { type: 'array', title: 'People', minItems: 1, maxItems: 3, items };
-  const form_schema = { type: 'object', properties: { people }, required: ['people'] };
+async function showForm(form_schema: object): Promise<void> {
   const { token } = await stageCandidate({ form_schema });
   staged = new StagedElement((element) => element.setAttribute('session', token));
   await staged.reaches('ready');
+}
+
+async function show(): Promise<void> {
+  const people = { type: 'array', title: 'People', minItems: 1, maxItems: 3, items };
+  await showForm({ type: 'object', properties: { people }, required: ['people'] });
 }
 
 const names = () => [...staged.root.querySelectorAll<HTMLInputElement>('.item input')];
@@ -100,4 +103,36 @@ test('commits pending text before it adds an entry', async () => {
   staged.press('Agregar Referee');
   await until(() => changed().includes('/people'));
   deepEqual(changed(), ['/people/0/name', '/people']);
+});
+
+test('restores the errors and the choices of a removed entry', async () => {
+  const branch = (title: string, name: string) => ({
+    title,
+    properties: { [name]: { type: 'string', title: name } },
+    required: [name],
+  });
+  const item = {
+    type: 'object',
+    title: 'Lugar',
+    oneOf: [branch('Casa', 'calle'), branch('Obra', 'sitio')],
+  };
+  const places = { type: 'array', title: 'Lugares', minItems: 2, items: item };
+  await showForm({ type: 'object', properties: { places }, required: ['places'] });
+  const selects = () => [...staged.root.querySelectorAll('select')];
+  const choose = (index: number) => {
+    selects()[index]!.value = '1';
+    selects()[index]!.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  choose(0);
+  staged.press('Enviar');
+  await until(() => staged.root.querySelectorAll('.item .error').length === 2);
+  staged.press('Agregar Lugar');
+  staged.press('Quitar Lugar 1');
+  await until(() => staged.root.querySelectorAll('.item .error').length === 1);
+  staged.press('Deshacer');
+  deepEqual(
+    selects().map(({ value }) => value),
+    ['1', '0', '0'],
+  );
+  equal(staged.root.querySelectorAll('.item .error').length, 2);
 });

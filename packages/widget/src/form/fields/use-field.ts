@@ -85,8 +85,9 @@ function useMessages(rjsfId: string, schema: RJSFSchema, documentType: unknown):
 function useDocumentType(rjsfId: string): unknown {
   const path = pathOf(rjsfId);
   const isNumber = standardField(path) === 'document_id';
-  return useStored((store) =>
-    isNumber ? store.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined,
+  const { model } = useForm();
+  return useStored(() =>
+    isNumber ? model.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined,
   );
 }
 
@@ -141,10 +142,10 @@ type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'registry'> & {
  */
 export function useIsReadOnly(props: ReadOnlyProps): boolean {
   const { id, schema, readonly = false, formData, registry } = props;
-  const { defaults } = useForm();
+  const { model } = useForm();
   const [isReadOnly] = useState(() => {
     if (!readonly || formData === undefined) return false;
-    const isPrefilled = (valueAt(defaults(), pathOf(id)) ?? schema.default) !== undefined;
+    const isPrefilled = (valueAt(model.defaults, pathOf(id)) ?? schema.default) !== undefined;
     if (!isPrefilled) return false;
     const { schemaUtils, rootSchema } = registry;
     return schemaUtils.getValidator().isValid(schema, formData as never, rootSchema);

@@ -1,115 +1,133 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import type { FormData } from 'precandidate-contract';
+import type { FormData, FormSchema } from 'precandidate-contract';
 import { toPointer, valueAt } from '../../validation/json.ts';
 import { isFile } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
-import type { Questions } from './questions.ts';
+import { Questions } from './questions.ts';
 import type { QuestionNode, Child } from './merge.ts';
 import { isSchema } from './schema.ts';
 
-/** A value of the form, and what is asked for it. */
-export interface QuestionValue extends Child {
+/** A value of the form, and what is asked for it and in it. */
+export interface Asked extends Child {
   node: QuestionNode;
   value: unknown;
   path: readonly string[];
+  /** The candidate has chosen a branch for it. */
+  isChosen: boolean;
+  /** The fields of an object, or the entries of a list that is not one field. */
+  children: ReadonlyMap<string, Asked>;
 }
 
 /** Conditions may depend on each other's answers; a form that never comes to rest is cut off. */
 const MAX_PASSES = 10;
 
 /**
- * Values as the form has them: without what is not asked any more, and with defaults and silent constants.
- * Returns `values` itself when nothing changes.
+ * All that a form asks, given its values, and these values without what is not asked any more, and with
+ * defaults and silent constants. The root's value is `values` itself when nothing changes.
  */
-export function settle(questions: Questions, values: unknown): FormData {
-  let current = values;
-  for (let pass = 0; pass < MAX_PASSES; pass += 1) {
-    const root = { id: questions.root, isRequired: true };
-    const next = new Settling(questions).value(root, current, [], {
-      initial: undefined,
-      isNew: true,
-    });
-    if (next === current) break;
-    current = next;
+export function ask(questions: Questions, values: unknown): Asked {
+  const root = { id: questions.root, isRequired: true };
+  const asking = new Asking(questions);
+  let asked = asking.value(root, values, [], NEW);
+  for (let pass = 1, before = values; pass < MAX_PASSES && asked.value !== before; pass += 1) {
+    before = asked.value;
+    asked = asking.value(root, before, [], NEW);
   }
-  return current as FormData;
+  return asked;
 }
 
-/** `isNew`: the form does not have the value yet. A field that was emptied stays empty. */
+/** What of a draft a form asks for. Other values would break it, or be sent unseen. */
+export function fittingValues(values: unknown, schema: FormSchema): FormData | undefined {
+  return isSchema(values) ? (ask(new Questions(schema), values).value as FormData) : undefined;
+}
+
+/** What a value is without an answer. */
 interface Initial {
   initial: unknown;
+  /** The form does not have the value yet. A field that was emptied stays empty. */
   isNew: boolean;
 }
 
-class Settling {
+const NEW: Initial = { initial: undefined, isNew: true };
+
+class Asking {
   readonly #questions: Questions;
 
   constructor(questions: Questions) {
     this.#questions = questions;
   }
 
-  value(
-    { id, isRequired }: Child,
+  value(child: Child, value: unknown, path: readonly string[], from: Initial): Asked {
+    const pointer = toPointer(path);
+    const node = this.#questions.resolve(child.id, value, pointer);
+    // From now on, typing does not change the branch.
+    for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
+    const isChosen = this.#questions.isGiven(pointer);
+    const given = value === null && !takesNull(node) ? undefined : value;
+    const initial = { ...from, initial: from.initial ?? node.schema.default };
+    return { ...child, node, path, isChosen, ...this.#inside(child, node, given, path, initial) };
+  }
+
+  #inside(
+    { isRequired }: Child,
+    node: QuestionNode,
     value: unknown,
     path: readonly string[],
     from: Initial,
-  ): unknown {
-    const pointer = toPointer(path);
-    const node = this.#questions.resolve(id, value, pointer);
-    // From now on, typing does not change the branch.
-    for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
-    const initial = { ...from, initial: from.initial ?? node.schema.default };
+  ): Pick<Asked, 'value' | 'children'> {
     switch (node.kind) {
       case 'object':
-        return this.#object(node, value, path, initial);
+        return this.#object(node, value, path, from);
       case 'array':
-        return this.#list(node, value, path, initial);
+        return this.#list(node, value, path, from);
       case 'leaf':
-        return settledLeaf(node, value, initial, isRequired);
+        return { value: settledLeaf(node, value, from, isRequired), children: NOTHING };
       case 'never':
-        return undefined;
+        return { value: undefined, children: NOTHING };
     }
   }
 
-  #object({ children }: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
+  #object(node: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
     const before = isSchema(value) ? value : {};
     const after: Record<string, unknown> = {};
-    for (const [name, child] of children) {
+    const children = new Map<string, Asked>();
+    for (const [name, child] of node.children) {
       // RJSF finds `Object` in an emptied field named `constructor`.
       const isNew = !Object.hasOwn(before, name) || typeof before[name] === 'function';
       const own = isNew ? undefined : before[name];
+      const isEmptied = !isNew && (own ?? undefined) === undefined;
       const initial = valueAt(from.initial, [name]);
-      const next = this.value(child, own, [...path, name], { initial, isNew });
+      const asked = this.value(child, own, [...path, name], { initial, isNew });
+      children.set(name, asked);
       // A field that was emptied is there, but a value that does not fit is not.
-      if (next !== undefined || (!isNew && own === undefined)) define(after, name, next);
+      if (asked.value !== undefined || isEmptied) define(after, name, asked.value);
     }
-    return unlessSame(value, after);
+    return { value: unlessSame(value, after), children };
   }
 
   #list(node: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
-    const { minItems = 0 } = node.schema;
+    const { first, others } = node.items;
     const given = from.isNew ? from.initial : undefined;
     const before: unknown = value ?? given;
     const entries: unknown[] = Array.isArray(before) ? before : [];
-    const least = isOneField(node) ? 0 : Math.max(minItems, node.items.first.length);
+    const { minItems = 0 } = node.schema;
+    const least = isOneField(node) ? 0 : Math.max(minItems, first.length);
     const missing = Math.max(0, least - entries.length);
-    if (!Array.isArray(before) && missing === 0) return undefined;
+    if (!Array.isArray(before) && missing === 0) return { value: undefined, children: NOTHING };
+    const children = new Map<string, Asked>();
     const all = [...entries, ...Array.from({ length: missing }, () => undefined)];
-    const after = all.map((item, index) => this.#entry(node, item, [...path, String(index)]));
-    return unlessSame(value, after);
-  }
-
-  #entry({ items }: QuestionNode, item: unknown, path: readonly string[]): unknown {
-    const id = items.first[Number(path.at(-1))] ?? items.others;
-    if (id === undefined) return item ?? null;
-    const empty = emptyEntry(this.#questions.resolve(id, item, toPointer(path)));
-    const isNew = item === undefined || item === empty;
-    const value = isNew ? undefined : item;
-    const from = { initial: undefined, isNew };
-    const settled = this.value({ id, isRequired: true }, value, path, from);
-    return settled === undefined ? empty : settled;
+    const after = all.map((item, index) => {
+      const id = first[index] ?? others;
+      if (id === undefined) return item ?? null;
+      const asked = this.value({ id, isRequired: true }, item, [...path, String(index)], NEW);
+      if (!isOneField(node)) children.set(String(index), asked);
+      return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
+    });
+    return { value: unlessSame(value, after), children };
   }
 }
+
+const NOTHING: Asked['children'] = new Map();
 
 function settledLeaf(
   { schema, isSilent }: QuestionNode,
@@ -123,18 +141,17 @@ function settledLeaf(
     const isBlank = initial === '' && !isRequired;
     return isNew && !isBlank ? initial : undefined;
   }
-  const isOption = schema.enum !== undefined;
+  if (schema.enum !== undefined) return value;
   const isOfOtherKind =
-    (typeof value === 'object' && !(isOption || value === null)) ||
-    (typeof value === 'boolean') !== (schema.type === 'boolean' && value !== null);
-  return isOfOtherKind && !isOption ? undefined : value;
+    typeof value === 'object' || (typeof value === 'boolean') !== (schema.type === 'boolean');
+  return isOfOtherKind ? undefined : value;
 }
 
 /** Whether `null` is an option, and so an answer. */
 const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(null) === true;
 
 /** Whether a list is one field: options, several of which can be chosen, or files. */
-export function isOneField({ kind, schema }: QuestionNode): boolean {
+export function isOneField({ kind, schema }: Pick<QuestionNode, 'kind' | 'schema'>): boolean {
   if (kind !== 'array') return kind === 'leaf';
   return (schema.uniqueItems === true && entrySchema(schema)?.enum !== undefined) || isFile(schema);
 }
@@ -155,82 +172,32 @@ function unlessSame(before: unknown, after: object): unknown {
   return isSame ? before : after;
 }
 
-const rootOf = (questions: Questions, values: unknown) =>
-  questionValue(questions, { id: questions.root, isRequired: true }, values, []);
-
-function questionValue(
-  questions: Questions,
-  child: Child,
-  value: unknown,
-  path: readonly string[],
-): QuestionValue {
-  return { ...child, value, path, node: questions.resolve(child.id, value, toPointer(path)) };
-}
-
-function childAt(
-  questions: Questions,
-  around: QuestionValue,
-  key: string,
-): QuestionValue | undefined {
-  const { node, value, path } = around;
-  const id = node.items.first[Number(key)] ?? node.items.others;
-  const entry = node.kind === 'array' && !isOneField(node) ? id : undefined;
-  const child = entry === undefined ? node.children.get(key) : { id: entry, isRequired: true };
-  return child && questionValue(questions, child, valueAt(value, [key]), [...path, key]);
-}
-
-function childrenOf(questions: Questions, around: QuestionValue): QuestionValue[] {
-  const { node, value } = around;
-  const entries = Array.isArray(value) ? Object.keys(value) : [];
-  const keys = node.kind === 'array' ? entries : [...node.children.keys()];
-  return keys.map((key) => childAt(questions, around, key)).filter((child) => child !== undefined);
-}
-
 /** What is asked at a path; `undefined` where nothing is. */
-export function questionAt(
-  questions: Questions,
-  values: unknown,
-  path: readonly string[],
-): QuestionValue | undefined {
-  return path.reduce<QuestionValue | undefined>(
-    (around, key) => around && childAt(questions, around, key),
-    rootOf(questions, values),
-  );
-}
-
-/** The values without the silent constants of an object: another branch may ask for them. */
-export function withoutSilent(
-  questions: Questions,
-  values: FormData,
-  path: readonly string[],
-): FormData {
-  const found = questionAt(questions, values, path);
-  const copy = structuredClone(values);
-  const object = valueAt(copy, path);
-  for (const [name] of found?.node.children ?? [])
-    if (isSchema(object) && questionAt(questions, values, [...path, name])?.node.isSilent)
-      Reflect.deleteProperty(object, name);
-  return copy;
-}
-
-/** The schema of a value and of what is in it, to show it as text. */
-export function schemaOf(questions: Questions, found: QuestionValue): RJSFSchema {
-  const { node } = found;
-  const inside = childrenOf(questions, found).map((child) => schemaOf(questions, child));
-  const names = [...node.children.keys()];
-  if (node.kind === 'array')
-    return isOneField(node) ? node.schema : { ...node.schema, items: inside };
-  const properties = Object.fromEntries(names.map((name, index) => [name, inside[index] ?? {}]));
-  return { ...node.schema, ...(node.kind === 'object' && { properties }) };
+export function askedAt(root: Asked, path: readonly string[]): Asked | undefined {
+  return path.reduce<Asked | undefined>((around, key) => around?.children.get(key), root);
 }
 
 /** Everything that is asked: each object and list before what is in it. */
-export function allQuestions(questions: Questions, values: unknown): QuestionValue[] {
-  const withChildren = (found: QuestionValue): QuestionValue[] => [
-    found,
-    ...childrenOf(questions, found).flatMap(withChildren),
-  ];
-  return withChildren(rootOf(questions, values));
+export function allAsked(root: Asked): Asked[] {
+  return [root, ...[...root.children.values()].flatMap(allAsked)];
+}
+
+/** The values without the silent constants of an object: another branch may ask for them. */
+export function withoutSilent(root: Asked, path: readonly string[]): FormData {
+  const values = structuredClone(root.value) as FormData;
+  const object = valueAt(values, path);
+  for (const [name, { node }] of askedAt(root, path)?.children ?? [])
+    if (isSchema(object) && node.isSilent) Reflect.deleteProperty(object, name);
+  return values;
+}
+
+/** The schema of a value and of what is in it, to show it as text. */
+export function schemaOf({ node, children }: Asked): RJSFSchema {
+  const inside = [...children].map(([name, child]) => [name, schemaOf(child)] as const);
+  if (isOneField(node)) return node.schema;
+  return node.kind === 'array'
+    ? { ...node.schema, items: inside.map(([, schema]) => schema) }
+    : { ...node.schema, properties: Object.fromEntries(inside) };
 }
 
 /**
@@ -240,21 +207,19 @@ export function allQuestions(questions: Questions, values: unknown): QuestionVal
  * @param isUntouched - whether the candidate left an object or list as it was
  */
 export function answersIn(
-  questions: Questions,
-  values: unknown,
-  isUntouched: (path: readonly string[]) => boolean = () => false,
+  root: Asked,
+  isUntouched: (asked: Asked) => boolean = () => false,
 ): FormData {
-  const answerOf = (found: QuestionValue): Answer => {
-    const { node, value, isRequired, path } = found;
-    const nothing = !isRequired ? undefined : node.isNullable ? null : emptyOf(node);
-    const whenEmpty = { answer: nothing, isGiven: false };
+  const answerOf = (asked: Asked): Answer => {
+    const { node, value, isRequired, isChosen, path, children } = asked;
+    const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isOneField(node))
-      return isAnswer(found) ? { answer: value, isGiven: !node.isSilent } : whenEmpty;
-    if (node.kind === 'never' || (path.length > 0 && isUntouched(path))) return whenEmpty;
-    const answers = childrenOf(questions, found).map((child) => {
-      return { name: child.path.at(-1) ?? '', empty: emptyEntry(child.node), ...answerOf(child) };
+      return isAnswer(asked) ? { answer: value, isGiven: !node.isSilent } : whenEmpty;
+    if (node.kind === 'never' || (path.length > 0 && isUntouched(asked))) return whenEmpty;
+    const answers = [...children].map(([name, child]) => {
+      return { name, empty: emptyEntry(child.node), ...answerOf(child) };
     });
-    const isGiven = answers.some((each) => each.isGiven) || questions.isGiven(toPointer(path));
+    const isGiven = isChosen || answers.some((each) => each.isGiven);
     if (node.kind === 'array') {
       const items = answers.map(({ answer, empty }) => (answer === undefined ? empty : answer));
       const isLeftEmpty = answers.every((each) => !each.isGiven && isNothing(each.answer));
@@ -269,7 +234,7 @@ export function answersIn(
     if (!isLeft || (node.isNullable && !isGiven)) return whenEmpty;
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };
-  return answerOf(rootOf(questions, values)).answer as FormData;
+  return answerOf(root).answer as FormData;
 }
 
 /** `isGiven`: not only constants, which the candidate does not see. */
@@ -285,14 +250,13 @@ const isNothing = (answer: unknown) =>
 const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
-function emptyOf({ kind, schema }: QuestionNode): unknown {
-  if (kind === 'object') return {};
-  return kind === 'array' && schema.minItems === undefined ? [] : undefined;
+function emptyOf(node: QuestionNode): unknown {
+  if (node.isNullable) return emptyEntry(node);
+  if (node.kind === 'object') return {};
+  return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswer({ node, value, isRequired }: QuestionValue): boolean {
-  const { isSilent, kind } = node;
-  if (kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
-  if (value !== null) return value !== undefined;
-  return isSilent || takesNull(node);
+function isAnswer({ node, value, isRequired }: Asked): boolean {
+  if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
+  return value !== undefined && (value !== null || node.isSilent || takesNull(node));
 }

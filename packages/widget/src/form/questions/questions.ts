@@ -2,6 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { fromFragment, memoized, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
+import { EntryKeys } from '../entry-keys.ts';
 import { cyclicReferences } from './cycles.ts';
 import { Interned } from './interned.ts';
 import { type QuestionNode, merge, type Opaque, type OpaqueSchema } from './merge.ts';
@@ -48,17 +49,19 @@ export class Questions implements SchemaSource {
   /** The schema of the whole form, for RJSF. */
   readonly schema: RJSFSchema;
   readonly #root: Schema;
+  readonly #entries: EntryKeys;
   readonly #questions: Question[] = [];
   readonly #ids = new Interned<number>();
   readonly #endless: ReadonlySet<unknown>;
   #depth = 0;
-  /** Index of the chosen branch, by JSON Pointer and union. */
-  #chosen = new Map<string, Map<Union['key'], number>>();
-  /** JSON Pointers where the candidate has chosen. */
-  #given = new Set<string>();
+  /** Index of the chosen branch, by place and union. */
+  readonly #chosen = new Map<string, Map<Union['key'], number>>();
+  /** Places where the candidate has chosen. */
+  readonly #given = new Set<string>();
 
-  constructor(root: object) {
+  constructor(root: object, entries = new EntryKeys()) {
     this.#root = root as Schema;
+    this.#entries = entries;
     this.#endless = cyclicReferences(this.#root, (ref) => this.#target(ref));
     this.schema = this.#opaque([root]);
   }
@@ -78,12 +81,12 @@ export class Questions implements SchemaSource {
   }
 
   chosen(pointer: string, union: Union['key']): number | undefined {
-    return this.#chosen.get(pointer)?.get(union);
+    return this.#chosen.get(this.#entries.placeOf(pointer))?.get(union);
   }
 
   /** The candidate chooses a branch, which is an answer. */
   choose(pointer: string, union: Union['key'], index: number): void {
-    this.#given.add(pointer);
+    this.#given.add(this.#entries.placeOf(pointer));
     this.#setChoice(pointer, union, index);
   }
 
@@ -94,27 +97,17 @@ export class Questions implements SchemaSource {
 
   /** Whether the candidate has chosen a branch for a value. */
   isGiven(pointer: string): boolean {
-    return this.#given.has(pointer);
+    return this.#given.has(this.#entries.placeOf(pointer));
   }
 
   #setChoice(pointer: string, union: Union['key'], index: number): void {
-    const unions = this.#chosen.get(pointer) ?? new Map<Union['key'], number>();
-    this.#chosen.set(pointer, new Map(unions).set(union, index));
+    const place = this.#entries.placeOf(pointer);
+    this.#chosen.set(place, new Map(this.#chosen.get(place)).set(union, index));
   }
 
   /** The choices at a JSON Pointer; another object after each change. */
   choicesAt(pointer: string): unknown {
-    return this.#chosen.get(pointer);
-  }
-
-  /** Moves the choices of list entries. */
-  moveChoices(moved: (pointer: string) => string | undefined): void {
-    const entries = [...this.#chosen].flatMap(([pointer, unions]) => {
-      const after = moved(pointer);
-      return after === undefined ? [] : [[after, unions] as const];
-    });
-    this.#chosen = new Map(entries);
-    this.#given = new Set([...this.#given].map(moved).filter((pointer) => pointer !== undefined));
+    return this.#chosen.get(this.#entries.placeOf(pointer));
   }
 
   /** Forgets all choices: the data decides again. */

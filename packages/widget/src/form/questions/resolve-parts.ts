@@ -105,7 +105,7 @@ class Resolution implements Parts {
     );
     // The branches restrict what is asked anyway: validation explains it.
     if (isKnown && names.size > 0) return;
-    const position = this.#positionOf(union);
+    const position = this.#positionOf(union, facts);
     this.choices.push(facts.choice(position, names.size, this.choices.length));
     this.#apply(union, position, source);
     this.add(facts.silent(position), source);
@@ -136,10 +136,10 @@ class Resolution implements Parts {
   }
 
   /** Position of the chosen branch, else of the one that the data fits best. */
-  #positionOf(union: Union): number {
+  #positionOf(union: Union, { fields }: UnionFacts): number {
     const chosen = this.#questions.chosen(this.#pointer, union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
-    return position === -1 ? closestBranch(this.#questions, union, this.#value) : position;
+    return position === -1 ? closestBranch(this.#questions, union, fields, this.#value) : position;
   }
 }
 

@@ -110,16 +110,24 @@ export function labelOf(
   return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
 }
 
+/** The distance of an answer from a branch that does not ask for it, but another one does. */
+const UNASKED = 10;
+
 /** Position of the branch that the data fits best: the first one without data. */
 export function closestBranch(
   questions: SchemaSource,
   { branches }: Union,
+  fields: readonly Fields[],
   value: unknown,
 ): number {
-  const isEmpty = value === undefined || (isSchema(value) && Object.keys(value).length === 0);
-  if (isEmpty) return 0;
-  const valid = branches.findIndex(({ schema }) => questions.isValid(schema, value));
-  if (valid !== -1) return valid;
-  const distances = branches.map(({ schema }) => questions.distance(schema, value));
+  const names = isSchema(value)
+    ? Object.keys(value).filter((name) => value[name] !== undefined)
+    : [];
+  if (isSchema(value) && names.length === 0) return 0;
+  const asked = names.filter((name) => fields.some((own) => own.has(name)));
+  const distances = branches.map(({ schema }, at) => {
+    const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
+    return questions.distance(schema, value) + UNASKED * unasked.length;
+  });
   return distances.indexOf(Math.min(...distances));
 }

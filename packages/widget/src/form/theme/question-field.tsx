@@ -14,7 +14,7 @@ function Field(props: FieldProps): ReactNode {
   const { schema, fieldPathId, required = false } = props;
   // RJSF finds `Object` in an object's field named `constructor`.
   const formData: unknown = typeof props.formData === 'function' ? undefined : props.formData;
-  const { questions } = useForm();
+  const { questions } = useForm().model;
   const rjsfId = fieldPathId.$id;
   const pointer = pointerOf(rjsfId);
   useStored(() => questions.choicesAt(pointer));

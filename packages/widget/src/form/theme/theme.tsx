@@ -11,8 +11,8 @@ import { choiceKind, isFile, isSearchable } from '../fields/kinds.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
+import { ListField } from './list-field.tsx';
 import { QuestionField } from './question-field.tsx';
-import { ArrayItemTemplate, ArrayTemplate } from './templates/array.tsx';
 import { FieldTemplate } from './templates/field.tsx';
 import { ObjectTemplate } from './templates/object.tsx';
 import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
@@ -42,6 +42,7 @@ const rjsfFields: RegistryFieldsType = getDefaultRegistry().fields;
 /** RJSF's own fields, apart from these. */
 const fields: RegistryFieldsType = {
   ...rjsfFields,
+  ArrayField: ListField,
   SchemaField: QuestionField,
   FallbackField: UntypedField,
   // Our text input parses numbers itself; RJSF's number field would round long ones.
@@ -53,8 +54,8 @@ const fields: RegistryFieldsType = {
 const templates: Partial<Omit<TemplatesType, 'ButtonTemplates'>> = {
   ArrayFieldDescriptionTemplate: Nothing,
   ArrayFieldItemButtonsTemplate: Nothing,
-  ArrayFieldItemTemplate: ArrayItemTemplate,
-  ArrayFieldTemplate: ArrayTemplate,
+  ArrayFieldItemTemplate: Nothing,
+  ArrayFieldTemplate: Nothing,
   ArrayFieldTitleTemplate: Nothing,
   CyclicSchemaExpandTemplate: Nothing,
   DescriptionFieldTemplate: Nothing,

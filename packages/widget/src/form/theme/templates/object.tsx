@@ -62,8 +62,8 @@ const FORM = { required: true, isContainer: true, inputMethod: 'completed' } as 
 
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
 function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNode {
-  const { arrangement, messages } = useForm();
-  const { first, folded } = arrangement;
+  const { model, messages } = useForm();
+  const { first, folded } = model.arrangement;
   const rjsfId = props.fieldPathId.$id;
   const error = useFieldError(rjsfId);
   const { formName } = messages;

@@ -1,6 +1,6 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { questionAt, schemaOf } from '../../questions/answers.ts';
+import { schemaOf } from '../../questions/answers.ts';
 import { domId, ID_PREFIX, ID_SEPARATOR, pathOf } from '../../fields/field-id.ts';
 import { formatValue } from '../../fields/options.ts';
 import { fieldMessages } from '../../fields/labels.ts';
@@ -98,8 +98,8 @@ function PrefilledList(props: PrefilledFieldsProps): ReactNode {
   const form = useForm();
   const entries = prefilled.map(({ name }) => {
     const value: unknown = formData?.[name];
-    const found = questionAt(form.questions, formData, [name]);
-    const field = found === undefined ? {} : schemaOf(form.questions, found);
+    const asked = form.model.askedAt([name]);
+    const field = asked === undefined ? {} : schemaOf(asked);
     const rjsfId = `${ID_PREFIX}${ID_SEPARATOR}${name}`;
     const { label } = fieldMessages(rjsfId, field, form, formData?.document_id_type);
     return { label, rjsfId, schema: field, value };

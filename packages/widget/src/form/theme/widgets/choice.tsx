@@ -1,7 +1,7 @@
 import { deepEquals, type WidgetProps } from '@rjsf/utils';
-import { type MouseEvent, type ReactNode, useContext, useMemo, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import { domId, partId } from '../../fields/field-id.ts';
+import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
@@ -27,14 +27,11 @@ export function useOptions({ schema, options }: WidgetProps): readonly Option[] 
  * The form has the value when the function returns. Otherwise React would apply changes from native
  * events and promises in a later task, and a second choice or a submit before that would lose the first.
  */
-export function useChoice({ id, onChange }: Pick<WidgetProps, 'id' | 'onChange'>) {
-  const { store } = useForm();
-  // `onChange` closes over the data of its render, which the commit above replaces.
-  const latest = useRef(onChange);
-  latest.current = onChange;
+export function useChoice({ id }: Pick<WidgetProps, 'id'>) {
+  const { store, setValue } = useForm();
   return (value: unknown) => {
     flushSync(() => store.typing.commitAll({ keepFocused: true }));
-    flushSync(() => latest.current(value, undefined, id));
+    setValue(pathOf(id), value);
   };
 }
 
@@ -177,10 +174,10 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, value, disabled, required, onChange }: WidgetProps): ReactNode {
+function Consent({ id, value, disabled, required }: WidgetProps): ReactNode {
   const aria = useFieldAria(id);
   const { label, markup = label } = useContext(FieldContext).messages;
-  const choose = useChoice({ id, onChange });
+  const choose = useChoice({ id });
   return (
     <label className="tick">
       <input

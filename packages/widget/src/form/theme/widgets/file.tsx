@@ -66,7 +66,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
 /** The files of a field, and how more are read. */
 function useFiles(props: WidgetProps) {
   const { id, schema, value, multiple = false } = props;
-  const { messages, numbers, store, schema: form } = useForm();
+  const { messages, numbers, model, schema: form } = useForm();
   const choose = useChoice(props);
   const [error, setError] = useState('');
   /** Of files as base64, which has no place for a name. */
@@ -96,10 +96,10 @@ function useFiles(props: WidgetProps) {
       return false;
     }
     // Other files may have been added while these were read.
-    const current = urlsIn(store.valueAt(pathOf(id)));
+    const current = urlsIn(model.valueAt(pathOf(id)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's current ones.
-    const isTooLarge = sizeOf(store.valueAt([])) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
+    const isTooLarge = sizeOf(model.values) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
     const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
     setError(isTooLarge ? formatMessage(messages.file.tooLarge, numbers.format(megabytes)) : '');
     if (!isTooLarge && next.length > 0) setUrls(next);

@@ -1,0 +1,180 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { canonical, fromPointer, valueAt } from '../validation/json.ts';
+import type { CheckError } from '../validation/run.ts';
+import { createValidator } from '../validation/validator.ts';
+import { arrange, type Arrangement } from './arrangement.ts';
+import { EntryKeys } from './entry-keys.ts';
+import type { FieldCounts } from './form-options.ts';
+import { allAsked, answersIn, ask, type Asked, askedAt, isOneField } from './questions/answers.ts';
+import { Questions } from './questions/questions.ts';
+import {
+  type FaultOf,
+  type FormViolation,
+  missingIn,
+  relevantErrors,
+  violationsOf,
+  withDateFaults,
+} from './violations.ts';
+
+/** The data that would be sent, and what is wrong with it. */
+interface CheckedData {
+  data: FormData;
+  violations: FormViolation[];
+}
+
+interface ModelOptions {
+  schema: FormSchema;
+  /** The schema cannot be validated. */
+  onBroken: (cause: unknown) => void;
+  /** The rendered fields, which know what is wrong with the text of a date. */
+  fields: () => readonly { pointer: string; faultOf?: FaultOf | undefined }[];
+}
+
+/** What a form asks, its values, and what is wrong with them. Needs no page. */
+export class FormModel {
+  readonly validator = createValidator();
+  readonly entries = new EntryKeys();
+  readonly #options: ModelOptions;
+  #questions!: Questions;
+  #defaults!: FormData;
+  #asked!: Asked;
+  #arrangement: Arrangement | undefined;
+  /** Of the current values; `undefined` until they are checked. */
+  #checked: CheckedData | undefined;
+
+  constructor(options: ModelOptions) {
+    this.#options = options;
+    this.replaceSchema(options.schema);
+  }
+
+  /** Asks for another schema, with its defaults. */
+  replaceSchema(schema: FormSchema): void {
+    this.#options.schema = schema;
+    this.#questions = new Questions(schema, this.entries);
+    this.#arrangement = undefined;
+    this.take(undefined);
+    this.#defaults = this.values;
+  }
+
+  /** What is asked, given the values. */
+  get questions(): Questions {
+    return this.#questions;
+  }
+
+  /** All that is asked now, with the values. */
+  get asked(): Asked {
+    return this.#asked;
+  }
+
+  get values(): FormData {
+    return this.#asked.value as FormData;
+  }
+
+  /** The values that the schema's defaults give. */
+  get defaults(): FormData {
+    return this.#defaults;
+  }
+
+  get arrangement(): Arrangement {
+    const invalid = () => this.#validate(this.#defaults).map(({ pointer }) => pointer);
+    this.#arrangement ??= arrange(this.#options.schema, this.#defaults, invalid);
+    return this.#arrangement;
+  }
+
+  /** Takes values, apart from those that nothing asks for; returns what it took. */
+  take(values: FormData | undefined): FormData {
+    this.#asked = ask(this.#questions, values);
+    this.#checked = undefined;
+    return this.values;
+  }
+
+  valueAt(path: readonly string[]): unknown {
+    return valueAt(this.values, path);
+  }
+
+  /** The entries of a list. */
+  listAt(path: readonly string[]): unknown[] {
+    const value = this.valueAt(path);
+    return Array.isArray(value) ? value : [];
+  }
+
+  /** What is asked at a path; `undefined` where nothing is. */
+  askedAt(path: readonly string[]): Asked | undefined {
+    return askedAt(this.#asked, path);
+  }
+
+  /** Lets the data choose all branches again, and forgets which list entry is which. */
+  forgetChoices(): void {
+    this.#questions.forgetChoices();
+    this.entries.clear();
+  }
+
+  /** What would be sent, and what is wrong with it. Validates once for each change. */
+  check(): CheckedData {
+    this.#checked ??= this.#checkOnce();
+    return this.#checked;
+  }
+
+  /** @param missing - default: how many required fields the current values lack */
+  counts(missing = missingIn(this.check().violations).length): FieldCounts {
+    const fields = allAsked(this.#asked).filter(({ node, path }) => {
+      const { readOnly = false } = node.schema;
+      const isPrefilled = readOnly && valueAt(this.#defaults, path) !== undefined;
+      return isOneField(node) && !node.isSilent && !isPrefilled;
+    });
+    const required = fields.filter(({ isRequired }) => isRequired).length;
+    return { fields: fields.length, required, missing };
+  }
+
+  /** An optional object or list that the candidate left as it was is not sent. */
+  #checkOnce(): CheckedData {
+    const data = answersIn(this.#asked);
+    const violations = this.#validate(data);
+    // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
+    const untouched = this.#untouchedAround(missingIn(violations));
+    if (untouched.size === 0) return { data, violations };
+    const left = answersIn(this.#asked, (asked) => untouched.has(asked));
+    return { data: left, violations: this.#validate(left) };
+  }
+
+  /** The outermost untouched objects and lists around missing fields. */
+  #untouchedAround(missing: readonly string[]): Set<Asked> {
+    const found = missing.flatMap((pointer) => {
+      const path = fromPointer(pointer);
+      const around = path.map((_name, depth) => this.askedAt(path.slice(0, depth)));
+      return around.slice(1).find((asked) => asked && this.#isUntouched(asked)) ?? [];
+    });
+    return new Set(found);
+  }
+
+  /** Whether an optional object or list holds only constants and defaults. */
+  #isUntouched(asked: Asked): boolean {
+    const { 'x-prefilled': prefilled = [] } = this.#options.schema;
+    const isLeft = ({ node, value, path, children }: Asked): boolean => {
+      if (children.size > 0) return [...children.values()].every(isLeft);
+      const isEmpty = typeof value !== 'string' && Object.keys(value ?? {}).length === 0;
+      if (node.isSilent || value === undefined) return true;
+      const isOwn = prefilled.includes(path[0] ?? '');
+      return isEmpty || (!isOwn && canonical(value) === canonical(valueAt(this.#defaults, path)));
+    };
+    const mayBeLeft = !asked.isRequired || asked.node.isNullable;
+    return mayBeLeft && !asked.isChosen && isLeft(asked);
+  }
+
+  #validate(values: FormData): FormViolation[] {
+    const { schema, fields, onBroken } = this.#options;
+    const { errors, validationError } = this.validator.rawValidation<CheckError>(
+      schema as RJSFSchema,
+      values,
+    );
+    if (validationError !== undefined) {
+      onBroken(validationError);
+      return [];
+    }
+    const relevant = relevantErrors(errors ?? [], ({ pointer, union }) =>
+      this.askedAt(fromPointer(pointer))?.node.decided.get(union.key),
+    );
+    return withDateFaults(violationsOf(relevant, values), fields(), values);
+  }
+}

@@ -1,0 +1,173 @@
+import { getDefaultRegistry } from '@rjsf/core';
+import { type FieldProps, type RJSFSchema, toFieldPathId } from '@rjsf/utils';
+import { type ComponentType, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { formatMessage } from '../../i18n/format-message.ts';
+import type { RemovedEntry } from '../form-controller.ts';
+import { domId, partId, pathOf, pointerOf } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
+import { entryLabel } from '../fields/labels.ts';
+import {
+  EntryContext,
+  useFieldError,
+  useFieldMessages,
+  useIsReadOnly,
+  useRegisteredField,
+} from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import { isOneField } from '../questions/answers.ts';
+import { FieldError, FieldHint, Optional } from './templates/notes.tsx';
+
+const ArrayField = getDefaultRegistry().fields['ArrayField'] as ComponentType<FieldProps>;
+
+/** A list. RJSF renders those that are one field: several options, or files. */
+export function ListField(props: FieldProps): ReactNode {
+  const { schema } = props;
+  return isOneField({ kind: 'array', schema }) ? <ArrayField {...props} /> : <List {...props} />;
+}
+
+const INPUTS = 'input, select, textarea';
+
+/** Entries with their buttons. RJSF's own list would give all entries new React keys after an undo. */
+function List(props: FieldProps): ReactNode {
+  const { fieldPathId, schema, required = false } = props;
+  const form = useForm();
+  const { messages, model } = form;
+  const rjsfId = fieldPathId.$id;
+  const own = useFieldMessages(rjsfId, schema);
+  const error = useFieldError(rjsfId);
+  const entry = useMemo(() => entryLabel(rjsfId, schema, form), [rjsfId, schema, form]);
+  useRegisteredField(rjsfId, own, { required, isContainer: true, inputMethod: 'chosen' });
+  const isReadOnly = useIsReadOnly({ ...props, id: rjsfId });
+  const { items: first, maxItems = Infinity } = schema;
+  const isTuple = Array.isArray(first);
+  const context = useMemo(
+    () => ({ list: rjsfId, entry: isTuple ? undefined : entry, isReadOnly }),
+    [rjsfId, entry, isTuple, isReadOnly],
+  );
+  const entries: unknown[] = Array.isArray(props.formData) ? props.formData : [];
+  const { status, removed, add, undo, remove } = useListActions(rjsfId, entry, entries.length);
+  const isFull = entries.length >= maxItems;
+  const canAdd = !isFull && itemSchema(schema, entries.length) !== undefined;
+  return (
+    <fieldset className="list" part="group" id={domId(rjsfId)} tabIndex={-1}>
+      <legend className="legend" part="legend">
+        {own.label}
+        {!(required && needsValue(schema)) && <Optional />}
+      </legend>
+      <FieldHint rjsfId={rjsfId} text={own.hint} />
+      <FieldError rjsfId={rjsfId} error={error} />
+      <EntryContext value={context}>
+        {model.entries.keysOf(pointerOf(rjsfId), entries.length).map((key, index) => {
+          const isRemovable = !isReadOnly && !(isTuple && index < first.length);
+          const onRemove = isRemovable ? remove : undefined;
+          return <Entry key={key} list={props} {...{ index, onRemove }} item={entries[index]} />;
+        })}
+      </EntryContext>
+      {canAdd && !isReadOnly && (
+        <button
+          type="button"
+          className="button secondary"
+          part="add"
+          id={partId(rjsfId, 'add')}
+          onClick={add}
+        >
+          {formatMessage(messages.add, entry)}
+        </button>
+      )}
+      {isFull && !isTuple && maxItems > 1 && (
+        <p className="hint" part="hint">
+          {formatMessage(messages.full, entries.length)}
+        </p>
+      )}
+      <div className={removed ? 'undo' : 'unseen'} part="undo">
+        <p aria-live="polite">{status}</p>
+        {removed && (
+          <button type="button" className="button quiet" part="undo-button" onClick={undo}>
+            {messages.undo}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+function itemSchema({ items, additionalItems }: RJSFSchema, index: number): RJSFSchema | undefined {
+  const schema = Array.isArray(items) ? (items[index] ?? additionalItems) : items;
+  return typeof schema === 'object' ? schema : undefined;
+}
+
+type Click = MouseEvent<HTMLButtonElement>;
+
+/** Click handlers, which also move the focus, and the status that they announce. */
+function useListActions(rjsfId: string, entry: string, count: number) {
+  const { messages, insertEntry, removeEntry } = useForm();
+  const [status, setStatus] = useState('');
+  const [removed, setRemoved] = useState<RemovedEntry>();
+  const path = pathOf(rjsfId);
+  const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
+    const list = currentTarget.closest('.list');
+    insertEntry(path, index, before);
+    const label = formatMessage(messages.item, entry, index + 1);
+    flushSync(() => {
+      setStatus(formatMessage(messages.added, label));
+      setRemoved(undefined);
+    });
+    const inserted = list?.querySelectorAll(':scope > .item')[index];
+    inserted?.querySelector<HTMLElement>(INPUTS)?.focus();
+  };
+  return {
+    status,
+    removed,
+    add: (event: Click) => insert(event, count),
+    undo: (event: Click) => removed && insert(event, removed.index, removed),
+    remove: ({ currentTarget }: Click, index: number, label: string) => {
+      const list = currentTarget.closest('.list');
+      const entryBefore = removeEntry(path, index);
+      flushSync(() => {
+        setStatus(formatMessage(messages.removed, label, count - 1));
+        setRemoved(entryBefore);
+      });
+      const buttons = [...(list?.querySelectorAll<HTMLElement>(':scope > .item > .button') ?? [])];
+      const addButton = list?.querySelector<HTMLElement>(':scope > .button');
+      (buttons[index] ?? buttons.at(-1) ?? addButton)?.focus();
+    },
+  };
+}
+
+interface EntryProps {
+  /** The props of the list. */
+  list: FieldProps;
+  index: number;
+  item: unknown;
+  /** Absent when the entry cannot be removed. */
+  onRemove: ((event: Click, index: number, label: string) => void) | undefined;
+}
+
+/** One entry, with a button that removes it. */
+function Entry({ list, index, item, onRemove }: EntryProps): ReactNode {
+  const { messages } = useForm();
+  const { schema: listSchema, fieldPathId: around, registry, ...others } = list;
+  const { SchemaField } = registry.fields;
+  const fieldPathId = toFieldPathId(index, registry.globalFormOptions, around);
+  const rjsfId = fieldPathId.$id;
+  const schema = itemSchema(listSchema, index) ?? {};
+  const { label } = useFieldMessages(rjsfId, schema);
+  const field = { ...others, registry, schema, fieldPathId, formData: item, required: true };
+  return (
+    <div className="item" part="item">
+      {SchemaField && <SchemaField {...field} name={String(index)} />}
+      {onRemove && (
+        <button
+          type="button"
+          className="button quiet"
+          part="remove"
+          id={partId(rjsfId, 'remove')}
+          onClick={(event) => onRemove(event, index, label)}
+        >
+          {formatMessage(messages.remove, label)}
+        </button>
+      )}
+    </div>
+  );
+}
