@@ -30,8 +30,12 @@ export interface HostStage {
   browser: Browser;
   /** Of the host's pages. */
   origin: string;
-  /** Opens a page with this markup. */
-  openMarkup(markup: string, policy?: string): Promise<Page>;
+  /** Opens a page with this markup. `before` prepares the empty page. */
+  openMarkup(
+    markup: string,
+    policy?: string,
+    before?: (page: Page) => Promise<unknown>,
+  ): Promise<Page>;
   /** Opens a page with the element, above a line of the host's own. */
   open(view?: HostView): Promise<HostPage>;
   /** A session for the form of `person`. */
@@ -93,8 +97,9 @@ export function openHost(): HostStage {
   }
 
   return Object.assign(stage, {
-    async openMarkup(markup: string, policy?: string) {
+    async openMarkup(markup, policy, before) {
       const { page } = await newPage(markup, policy);
+      await before?.(page);
       await page.goto(`${server.origin}/`);
       return page;
     },

@@ -13,8 +13,14 @@ const pending = new Set<string>();
 /**
  * Imports a chunk, with growing pauses between tries. A browser may remember a failed module for the
  * life of the page, so each try uses another query. `widget.js` hands this function to the element.
+ *
+ * @param onFailure - called after each failure that is more than a slow network
  */
-export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<Chunk> {
+export async function loadChunk<Chunk>(
+  url: string,
+  maxTries: number,
+  onFailure = () => {},
+): Promise<Chunk> {
   for (let tries = 1; ; tries += 1) {
     const failed = failures.get(url) ?? 0;
     pending.add(url);
@@ -24,6 +30,7 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
     } catch (error) {
       failures.set(url, (failures.get(url) ?? 0) + 1);
       if (tries === REPORTED_TRY) report(url, error);
+      if (tries >= REPORTED_TRY) onFailure();
       if (tries >= maxTries) throw error;
     } finally {
       pending.delete(url);
@@ -34,8 +41,7 @@ export async function loadChunk<Chunk>(url: string, maxTries: number): Promise<C
 }
 
 function report(url: string, error: unknown): void {
-  const remedy =
-    'Check that the address is the proxy, and the page’s Content-Security-Policy: script-src, and lit-html in trusted-types.';
+  const remedy = 'Check the address, script-src, and lit-html in trusted-types.';
   const docs =
     'https://github.com/precandidate/precandidate-form/blob/main/docs/guides/troubleshooting.md#nothing-appears';
   console.error(`<precandidate-form> ${url} cannot be loaded. ${remedy} ${docs}`, error);

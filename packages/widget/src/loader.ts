@@ -1,4 +1,5 @@
 import elementUrl from 'chunk-url:./element/element.ts';
+import unavailableUrl from 'chunk-url:./element/unavailable.ts';
 import type { Bootstrap, BootstrapRequest } from 'precandidate-contract';
 import type { ParsedForm, PrefetchedBootstrap } from './element/prerendered-form.ts';
 import sheetUrl from './element/form.css?url';
@@ -44,8 +45,17 @@ const maxWait = new Promise((resolve) => {
 void Promise.race([Promise.all(shown), maxWait]).then(loadElement);
 
 async function loadElement(): Promise<void> {
-  const url = new URL(elementUrl, import.meta.url).href;
-  const { defineElement } = await loadChunk<typeof import('./element/element.ts')>(url, Infinity);
+  const load = <Chunk>(url: string, maxTries: number, onFailure?: () => void) =>
+    loadChunk<Chunk>(new URL(url, import.meta.url).href, maxTries, onFailure);
+  const { defineElement } = await load<typeof import('./element/element.ts')>(
+    elementUrl,
+    Infinity,
+    () =>
+      load<typeof import('./element/unavailable.ts')>(unavailableUrl, 1).then(
+        ({ showUnavailable }) => showUnavailable(),
+        () => {},
+      ),
+  );
   defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
 }
 

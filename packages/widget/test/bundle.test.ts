@@ -54,6 +54,7 @@ test('only widget.js keeps its name; other files are named by version and conten
     ...readLanguages().map(({ language }) => `i18n-${language}`),
     'mount-form',
     'setup-reporter',
+    'unavailable',
   ]);
 });
 
@@ -81,11 +82,11 @@ test('no file is a development build', () => {
   }
 });
 
-test('the loader names the element and the style sheet only, without a preload helper', () => {
+test('the loader names the element, what replaces it, and the style sheet only, without a preload helper', () => {
   const loader = files.get('widget.js') ?? '';
   const others = [...files.keys()].filter((file) => file !== 'widget.js');
   const named = others.filter((file) => loader.includes(file)).map(nameOf);
-  assert.deepEqual(named.sort(), ['element', 'form']);
+  assert.deepEqual(named.sort(), ['element', 'form', 'unavailable']);
   assert.doesNotMatch(loader, /modulepreload/);
 });
 

@@ -6,6 +6,7 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
+import { hasConnection } from './connection-check.ts';
 import { jsonText } from './json-text.ts';
 import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
@@ -51,7 +52,8 @@ export class ProxyClient {
 
   /**
    * Everything that opens the form, in one request: plain text without custom headers, to avoid a CORS
-   * preflight.
+   * preflight. A proxy that does not respond twice, while another server does in between, is set up
+   * wrongly or down: the candidate's connection is not the cause.
    *
    * @param languages - what the page and the browser prefer
    * @param prefetched - the loader's response for a token, if it made that request
@@ -61,11 +63,25 @@ export class ProxyClient {
     prefetched: (token: string) => Promise<Response> | undefined,
     signal: AbortSignal,
   ): Promise<Bootstrap> {
-    return this.#withSession((session) =>
-      withLimit(BOOTSTRAP_LIMIT_MS, signal, (limited) =>
-        this.#bootstrap(session, languages, prefetched(session), limited),
-      ),
-    );
+    const request = () =>
+      this.#withSession((session) =>
+        withLimit(BOOTSTRAP_LIMIT_MS, signal, (limited) =>
+          this.#bootstrap(session, languages, prefetched(session), limited),
+        ),
+      );
+    const isUnreachable = (error: unknown) =>
+      error instanceof ProblemError && error.problem === 'proxy-unreachable' && !error.isSetup;
+    try {
+      return await request();
+    } catch (error) {
+      if (!isUnreachable(error) || !(await hasConnection())) throw error;
+    }
+    // The network may have been away for a moment only.
+    return request().catch((error: unknown) => {
+      if (!isUnreachable(error)) throw error;
+      const detail = 'Other servers respond.';
+      throw new ProblemError('proxy-unreachable', { detail, isSetup: true });
+    });
   }
 
   async #bootstrap(

@@ -32,7 +32,7 @@ export const RESPONSE_LIMIT_MS = 60_000;
 export class SessionSource {
   readonly #settings: () => SessionSettings;
   #token: string | null;
-  #renewal: Promise<string> | undefined;
+  #renewal: Promise<Provided> | undefined;
 
   /** @param settings - read at each renewal, because the host may have changed them */
   constructor(settings: () => SessionSettings) {
@@ -57,12 +57,12 @@ export class SessionSource {
     this.#renewal ??= this.#fetchToken().finally(() => {
       this.#renewal = undefined;
     });
-    const token = await this.#renewal;
+    const { token, detail } = await this.#renewal;
     // A page with neither a readable token nor a source is set up wrongly. A source that refuses may wait
     // for a login.
     const isSetup = !this.#hasSource && readSessionToken(rejected?.token ?? '') === undefined;
     if (token === '' || token === rejected?.token)
-      throw new ProblemError(none, isSetup ? { isSetup } : {});
+      throw new ProblemError(none, { detail, ...(isSetup && { isSetup }) });
     this.#token = token;
     return token;
   }
@@ -72,43 +72,75 @@ export class SessionSource {
     return fetchSession !== null || sessionUrl !== null;
   }
 
-  /** Empty when the host refuses. */
-  async #fetchToken(): Promise<string> {
+  async #fetchToken(): Promise<Provided> {
     const { fetchSession, sessionUrl } = this.#settings();
-    if (!this.#hasSource) return '';
     try {
-      const token = fetchSession ? await fetchSession() : await requestToken(sessionUrl ?? '');
-      return typeof token === 'string' ? token : '';
+      if (fetchSession) return provided(await fetchSession(), 'fetchSession');
+      return sessionUrl === null ? REFUSED : await requestToken(sessionUrl);
     } catch (cause) {
+      if (cause instanceof ProblemError) throw cause;
       // The candidate can only try again.
       throw new ProblemError('session-unavailable', { cause });
     }
   }
 }
 
-async function requestToken(address: string): Promise<unknown> {
+/** What the host's source gives. */
+interface Provided {
+  /** Empty when it refuses, for example because the candidate is not logged in. */
+  token: string;
+  /** For the page's developer. */
+  detail?: string;
+}
+
+const REFUSED: Provided = { token: '' };
+
+function provided(token: unknown, source: string): Provided {
+  if (typeof token === 'string' && token !== '') return { token };
+  return { token: '', detail: `${source} gave ${token === '' ? 'an empty text' : typeof token}.` };
+}
+
+async function requestToken(address: string): Promise<Provided> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), RESPONSE_LIMIT_MS);
   try {
-    const response = await fetch(new URL(address, document.baseURI), {
+    const url = new URL(address, document.baseURI);
+    const options: RequestInit = {
       headers: { Accept: 'application/json' },
       credentials: 'same-origin',
       cache: 'no-store',
       signal: limit.signal,
+    };
+    const response = await fetch(url, options).catch(async (error: unknown) => {
+      if (limit.signal.aborted) throw error;
+      const first = await fetch(url, { ...options, redirect: 'manual' });
+      if (first.type === 'opaqueredirect') return undefined;
+      throw error;
     });
-    if (response.status >= 500 || response.status === 429 || response.status === 408)
-      throw new Error(`The session address responded with ${response.status}`);
-    if (!response.ok) return '';
-    const type = response.headers.get('content-type') ?? '';
-    if (!type.includes('json'))
-      throw new Error(
-        `${withoutQuery(response.url)} responded with ${type}${response.redirected ? ', after a redirect: it may be a login page' : ''}`,
-      );
-    const { token } = (await response.json()) as { token: unknown };
-    return token;
+    if (response === undefined)
+      return { token: '', detail: 'It redirects to another site: it may be a login page.' };
+    return await readToken(response);
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** A candidate whose login ended gets a redirect to the login page. */
+async function readToken(response: Response): Promise<Provided> {
+  const { status, redirected, headers } = response;
+  if (status >= 500 || status === 429 || status === 408)
+    throw new Error(`The session address responded with ${status}`);
+  const address = withoutQuery(response.url);
+  if (!response.ok) return { token: '', detail: `${address} responded with ${status}.` };
+  const type = headers.get('content-type') ?? 'no content type';
+  if (type.includes('json')) {
+    const body = (await response.json()) as { token?: unknown } | null;
+    return provided(body?.token, `The token of ${address}`);
+  }
+  const detail = `${address} responded with ${type}`;
+  if (redirected)
+    return { token: '', detail: `${detail}, after a redirect: it may be a login page.` };
+  throw new ProblemError('session-unavailable', { detail: `${detail}.`, isSetup: true });
 }
 
 /** The claims of a token; `undefined` when it is not one of ours. */

@@ -35,6 +35,8 @@ const CARD_FOCUS = '.card .button, .card .title';
 const KNOWN_ATTRIBUTES =
   /^(?:session|session-url|proxy-url|locale|draft|name|required|rendered|id|class|style|lang|data-.*)$/;
 const COUNTDOWN_MS = 1_000;
+const ELEMENT_DOCS =
+  'https://github.com/precandidate/precandidate-form/blob/main/docs/reference/element.md#attributes';
 
 /**
  * `<precandidate-form>`; `index.ts` documents what a page can do with it. The submission controller
@@ -362,8 +364,8 @@ function folderUrl(address: string): string | null {
 /** Registers the element, once per page. */
 export function defineElement(given: LoaderHandover): void {
   if (customElements.get(NAME) !== undefined)
-    return console.warn(
-      `<precandidate-form> is defined already: the page loads a second widget.js from ${given.scriptUrl}. The first one counts. Load it once.`,
+    return console.error(
+      `<precandidate-form> second-script: the page loads another widget.js from ${given.scriptUrl}, and the first one serves every form. Load it once, or set proxy-url on each element. ${ELEMENT_DOCS}`,
     );
   receiveHandover(given);
   customElements.define(NAME, PrecandidateForm);

@@ -68,7 +68,7 @@ function generic(_facts: SetupFacts, detail: string | undefined): Explanation {
   };
 }
 
-function explainOrigin({ origin, session, proxyUrl }: SetupFacts, detail?: string): Explanation {
+function explainOrigin({ origin, session, proxyUrl }: SetupFacts): Explanation {
   const granted = claimOf(session, 'origin');
   const section = 'the-session-is-refused';
   if (typeof granted === 'string' && granted !== origin)
@@ -77,8 +77,8 @@ function explainOrigin({ origin, session, proxyUrl }: SetupFacts, detail?: strin
       remedy: `Call POST /sessions with "origin": "${origin}".`,
       section,
     };
-  const cause = `The proxy ${proxyUrl ?? ''} does not allow the page ${origin}. ${detail ?? ''}`;
-  return { cause: cause.trim(), remedy: `Add ${origin} to ALLOWED_ORIGINS.`, section };
+  const cause = `The proxy ${proxyUrl ?? ''} does not allow the page ${origin}.`;
+  return { cause, remedy: `Add ${origin} to ALLOWED_ORIGINS.`, section };
 }
 
 function explainInvalidSession({ session }: SetupFacts, detail?: string): Explanation {
@@ -107,12 +107,12 @@ function explainInvalidSession({ session }: SetupFacts, detail?: string): Explan
 const TEMPLATE =
   /^\s*(?:\{\{.{0,40}\}\}|\$\{.{0,40}\}|<%.{0,40}%>|\{[\w.]{1,40}\}|\[\[.{0,40}\]\])\s*$/;
 
-function explainMissingSession(facts: SetupFacts): Explanation {
+function explainMissingSession(facts: SetupFacts, detail?: string): Explanation {
   const section = 'nothing-appears';
   const { attributes, hasFetchSession } = facts;
   if (attributes.has('session-url') || hasFetchSession)
     return {
-      cause: `${sourceOf(facts)} refused a token, or is a login page.`,
+      cause: `${sourceOf(facts)} gave no token. ${detail ?? ''}`.trim(),
       remedy: 'For a candidate who is logged in, it must respond with {"token": "…"}.',
       section,
     };

@@ -35,6 +35,8 @@ export class FormLayout {
     if (this.formContainer.parentElement === null) this.base.append(this.formContainer);
     this.formContainer.before(this.skeleton);
     if (this.base.parentNode !== this.root) this.root.append(this.base);
+    // The element was loaded late.
+    this.root.querySelector('.unavailable')?.remove();
     this.#adoptStyles(sheetUrl);
     this.#trackFocus();
   }

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import type { Page } from 'playwright';
+import { newPrecandidate, proxySettings } from '../stage/service.ts';
+import { CHUNKS, openHost } from '../stage/host-page.ts';
+
+// A page that is set up wrongly: the console says once what is wrong and what to do, and the candidate
+// reads that it is not their fault. `console.browser.ts` of the widget has attributes and message keys.
+
+const stage = openHost();
+/** A web server that is no proxy, and sends no CORS headers. */
+const website = createServer((_request, response) => {
+  response.setHeader('content-type', 'text/html').end('<h1>Log in</h1>');
+});
+let websiteUrl: string;
+
+before(async () => {
+  await once(website.listen(0, '127.0.0.1'), 'listening');
+  websiteUrl = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
+});
+after(() => website.close());
+
+const person = () => newPrecandidate(stage.proxy.url);
+const newToken = async (request = {}) => (await stage.newSession(await person(), request)).token;
+
+async function expiredToken(): Promise<string> {
+  const [header = '', claims = ''] = (await newToken()).split('.');
+  const old = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), exp: 1e9 };
+  const text = `${header}.${Buffer.from(JSON.stringify(old)).toString('base64url')}`;
+  const secret = proxySettings(stage.sandbox)['SESSION_SECRETS'] ?? '';
+  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
+}
+
+interface Setup {
+  session?: () => Promise<string>;
+  attributes?: () => string;
+  policy?: () => string;
+  /** After the element. */
+  markup?: () => string;
+  prepare?: (page: Page) => Promise<unknown>;
+  /** The page is opened as `localhost`, which the proxy does not know. */
+  isOtherOrigin?: boolean;
+  /** In the one line of the console. */
+  says: readonly (RegExp | (() => string))[];
+  /** What the candidate reads; default: the problem is ours. */
+  reads?: RegExp;
+}
+
+const OURS = /Este formulario no está disponible\s*El problema es nuestro/;
+const otherOrigin = () => stage.origin.replace('127.0.0.1', 'localhost');
+
+const redirect = (page: Page, location: string) =>
+  page.route('**/login', (route) => route.fulfill({ status: 302, headers: { location } }));
+
+const SETUPS: Record<string, Setup> = {
+  'an origin that is not allowed': {
+    isOtherOrigin: true,
+    says: [
+      /origin-not-allowed/,
+      () => `does not allow the page ${otherOrigin()}.`,
+      /to ALLOWED_ORIGINS/,
+    ],
+  },
+  'a session for another origin': {
+    session: () => newToken({ origin: stage.origin }),
+    isOtherOrigin: true,
+    says: [() => `created for ${stage.origin}`, () => `"origin": "${otherOrigin()}"`],
+  },
+  'an expired token': {
+    session: expiredToken,
+    says: [/session-expired: The token expired at 2001-09-09/, /session-url or fetchSession/],
+    reads: /Tu sesión terminó/,
+  },
+  'a proxy-url whose host does not resolve': {
+    attributes: () => 'proxy-url="https://forms.hr.invalid"',
+    says: [
+      /proxy-unreachable: https:\/\/forms\.hr\.invalid\/ did not respond/,
+      /Check the address/,
+    ],
+  },
+  'a proxy-url of a server without CORS': {
+    attributes: () => `proxy-url="${websiteUrl}"`,
+    says: [() => `proxy-unreachable: ${websiteUrl}/ did not respond`, /ALLOWED_ORIGINS/],
+  },
+  'a proxy-url of this page’s own server': {
+    attributes: () => 'proxy-url="/forms"',
+    says: [/proxy-unreachable: .*\/forms\/bootstrap responded 200 with text\/html/],
+  },
+  'a policy without connect-src': {
+    policy: () => `connect-src 'self'`,
+    says: [/proxy-unreachable/, /connect-src/],
+  },
+  'a session-url that redirects to a login page': {
+    session: async () => '',
+    attributes: () => 'session-url="/login"',
+    prepare: (page) => redirect(page, '/login-page'),
+    says: [/session-url="\/login"/, /\/login-page responded with text\/html.*login page/],
+    reads: /Abre tu enlace para continuar/,
+  },
+  'a session-url that redirects to the login page of another site': {
+    session: async () => '',
+    attributes: () => 'session-url="/login"',
+    prepare: (page) => redirect(page, `${websiteUrl}/`),
+    says: [/session-missing: session-url="\/login" gave no token\. It redirects to another site/],
+    reads: /Abre tu enlace para continuar/,
+  },
+  'a session-url of a page': {
+    session: async () => '',
+    attributes: () => 'session-url="/me"',
+    says: [
+      /session-unavailable: session-url="\/me" gave no token/,
+      /\/me responded with text\/html/,
+    ],
+  },
+  'a lost file of the element': {
+    prepare: (page) => page.route(CHUNKS.element, (route) => route.fulfill({ status: 404 })),
+    says: [/element\.[^ ]+ cannot be loaded/, /script-src/],
+  },
+  'a second version of widget.js': {
+    markup: () => `<script type="module" src="${stage.proxy.url}/widget.js?v=2"></script>`,
+    says: [/second-script: the page loads another widget\.js/, /Load it once/],
+    reads: /Ciudad/,
+  },
+  'a Trusted Types policy without lit-html': {
+    policy: () => `require-trusted-types-for 'script'; trusted-types portal`,
+    says: [/element\.[^ ]+ cannot be loaded/, /lit-html in trusted-types/],
+  },
+};
+
+async function open(setup: Setup): Promise<{ page: Page; logged: string[] }> {
+  const token = await (setup.session ?? newToken)();
+  const attributes = setup.attributes?.() ?? '';
+  const markup = `<!doctype html><html lang="es"><title>Portal</title><precandidate-form session="${token}" ${attributes}></precandidate-form><script type="module" src="${stage.proxy.url}/widget.js"></script>${setup.markup?.() ?? ''}</html>`;
+  const logged: string[] = [];
+  const page = await stage.openMarkup(markup, setup.policy?.(), async (empty) => {
+    empty.on('console', (line) => {
+      if (line.type() === 'error' && line.text().startsWith('<precandidate-form>'))
+        logged.push(line.text());
+    });
+    await setup.prepare?.(empty);
+  });
+  if (setup.isOtherOrigin) await page.goto(otherOrigin());
+  return { page, logged };
+}
+
+for (const [name, setup] of Object.entries(SETUPS))
+  test(`explains ${name}`, async () => {
+    const { page, logged } = await open(setup);
+    await page.locator('precandidate-form', { hasText: setup.reads ?? OURS }).waitFor();
+    const text = await firstLine(page, logged);
+    for (const each of setup.says)
+      if (typeof each === 'function') assert.ok(text.includes(each()), `${each()} in ${text}`);
+      else assert.match(text, each);
+    assert.match(text, /https:\/\/github\.com\/\S+\/docs\/\S+\.md#\S+/);
+    assert.equal(logged.length, 1, logged.join('\n'));
+  });
+
+async function firstLine(page: Page, logged: readonly string[]): Promise<string> {
+  while (logged.length === 0) await page.waitForEvent('console');
+  return logged[0] ?? '';
+}
