@@ -30,11 +30,11 @@ export interface HostStage {
   browser: Browser;
   /** Of the host's pages. */
   origin: string;
-  /** Opens a page with this markup. `before` prepares the empty page. */
+  /** Opens a page with this markup. `prepare` gets the empty page. */
   openMarkup(
     markup: string,
     policy?: string,
-    before?: (page: Page) => Promise<unknown>,
+    prepare?: (page: Page) => Promise<unknown>,
   ): Promise<Page>;
   /** Opens a page with the element, above a line of the host's own. */
   open(view?: HostView): Promise<HostPage>;
@@ -97,9 +97,9 @@ export function openHost(): HostStage {
   }
 
   return Object.assign(stage, {
-    async openMarkup(markup, policy, before) {
+    async openMarkup(markup: string, policy?: string, prepare?: (page: Page) => Promise<unknown>) {
       const { page } = await newPage(markup, policy);
-      await before?.(page);
+      await prepare?.(page);
       await page.goto(`${server.origin}/`);
       return page;
     },
