@@ -13,7 +13,7 @@ test('a pasted schema becomes a live form, and dropped rules and refusals are ex
     return response.text();
   };
   const example = await (await fetch(`${demo.portal.url}/gallery/try`)).text();
-  assert.match(example, /<precandidate-form session="[\w.-]+" locale="es"/);
+  assert.match(example, /<precandidate-form session="[\w.-]+" locale="en"/);
   assert.match(example, /uses every rule/);
 
   const themed = await show({

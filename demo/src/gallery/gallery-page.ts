@@ -3,7 +3,7 @@ import { proxyOf, unsignedSession } from './scripted-proxy.ts';
 import type { Section, Specimen } from './specimen.ts';
 import { LANGUAGES } from '../views/candidate-messages.ts';
 import { html, icon, type Html } from '../views/html.ts';
-import { DOCS, head, PORTAL_NAME } from '../views/layout.ts';
+import { bar, head } from '../views/layout.ts';
 
 /** The page's query. Unknown values count as absent. */
 export interface GalleryFilter {
@@ -45,10 +45,7 @@ export function galleryPage({ sections, themes, filter, proxyUrl, nonce }: Galle
 </head>
 <body>
   <a class="skip" href="#content">Skip to the content</a>
-  <header class="bar">
-    <a class="brand" href="/">${PORTAL_NAME}</a><span class="place">Gallery</span>
-    <nav class="links" aria-label="More"><a href="${DOCS.element}">Docs</a></nav>
-  </header>
+  ${bar('Gallery')}
   <main id="content" class="gallery">
     <h1>Gallery</h1>
     <p class="lead">Every state, language, theme, and kind of field of <code>&lt;precandidate-form&gt;</code>. The elements are real; the responses of their proxy are scripted. To see the form of a schema of yours, <a href="/gallery/try">paste it</a>.</p>

@@ -1,7 +1,7 @@
 import { PATHS, type Problem } from 'precandidate-contract';
 import { LANGUAGES } from '../views/candidate-messages.ts';
 import { html, type Html } from '../views/html.ts';
-import { DOCS, head, PORTAL_NAME } from '../views/layout.ts';
+import { bar, DOCS, head } from '../views/layout.ts';
 
 /** Custom properties to choose, with the element's defaults. The reference has all of them. */
 const THEME_VALUES = {
@@ -57,10 +57,7 @@ export function tryPage({ request, trial, proxyUrl, nonce }: TryPage): string {
 </head>
 <body>
   <a class="skip" href="#result">Skip to the form</a>
-  <header class="bar">
-    <a class="brand" href="/">${PORTAL_NAME}</a><span class="place">Try your own schema</span>
-    <nav class="links" aria-label="More"><a href="/gallery">Gallery</a> <a href="${DOCS.quickstart}">Docs</a></nav>
-  </header>
+  ${bar('Your schema')}
   <main id="content" class="gallery">
     <h1>Try your own schema</h1>
     <p class="lead">Paste the JSON Schema of a form. The element is real: its schema comes from the sandbox through the proxy.</p>
@@ -81,7 +78,8 @@ export function tryPage({ request, trial, proxyUrl, nonce }: TryPage): string {
       </form>
       <section id="result" aria-label="The form" tabindex="-1">${result(trial, language)}</section>
     </div>
-    <h2>The code</h2>
+    <h2>The code for your page</h2>
+    <p>Your back end <a href="${DOCS.sessions}">creates the session</a>. The <a href="${DOCS.element}">reference</a> has every attribute and custom property.</p>
     <pre tabindex="0"><code>${snippet(request, language)}</code></pre>
   </main>
 </body>
@@ -104,7 +102,7 @@ function dropped(pointers: readonly string[]): Html {
 }
 
 export function languageIn({ language }: TryRequest): string {
-  return Object.keys(LANGUAGES).find((tag) => tag === language) ?? 'es';
+  return Object.keys(LANGUAGES).find((tag) => tag === language) ?? 'en';
 }
 
 /** A value that cannot end its declaration, and is not the default. */

@@ -16,7 +16,7 @@ export function homePage({ people, events }: PortalContext, error?: FormError): 
     'People',
     html`
     <h1>People</h1>
-    <p class="lead">${summary(everyone)}</p>
+    <p class="lead">${everyone.length === 0 ? START : summary(everyone)}</p>
     <p class="visually-hidden" id="news" role="status" data-live-text>${summary(everyone)}</p>
     <div class="desk">
       <aside class="side">
@@ -40,6 +40,9 @@ export function homePage({ people, events }: PortalContext, error?: FormError): 
     '/live',
   );
 }
+
+/** What a stranger should know first. */
+const START = html`This is an example of an HR portal that embeds <code>&lt;precandidate-form&gt;</code>. Create a candidate, open their page, fill in the form, and watch both sides confirm it.`;
 
 function summary(everyone: readonly Person[]): string {
   if (everyone.length === 0) return 'Nobody is being checked yet.';

@@ -13,6 +13,15 @@ export function head(title: string, sheets: readonly string[]): Html {
   ${sheets.map((sheet) => html`<link rel="stylesheet" href="${sheet}">`)}`;
 }
 
+/** The bar at the top of HR's pages. */
+export function bar(place: string): Html {
+  return html`<header class="bar">
+    <a class="brand" href="/">${PORTAL_NAME}</a>
+    <span class="place">${place}</span>
+    <nav class="links" aria-label="More"><a href="/gallery">Gallery</a> <a href="/gallery/try">Your schema</a> <a href="${DOCS.quickstart}">Docs</a></nav>
+  </header>`;
+}
+
 /** A page for HR. `liveUrl` is the stream that says when to reload its live parts. */
 export function hrPage(title: string, content: Html, liveUrl?: string): string {
   return html`<!doctype html>
@@ -23,13 +32,9 @@ export function hrPage(title: string, content: Html, liveUrl?: string): string {
 </head>
 <body ${liveUrl !== undefined && html`data-live-url="${liveUrl}"`}>
   <a class="skip" href="#content">Skip to the content</a>
-  <header class="bar">
-    <a class="brand" href="/">${PORTAL_NAME}</a>
-    <span class="place">People team</span>
-    <nav class="links" aria-label="More"><a href="/gallery">Gallery</a> <a href="${DOCS.quickstart}">Docs</a></nav>
-  </header>
+  ${bar('People team')}
   <main id="content">${content}</main>
-  <footer class="foot">A fictitious portal. It forgets its data when it stops.</footer>
+  <footer class="foot">An example portal of <code>&lt;precandidate-form&gt;</code>. A sandbox plays the background-check service. Everything is forgotten when it stops.</footer>
 </body>
 </html>`.text;
 }
