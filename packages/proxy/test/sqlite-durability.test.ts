@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
+import { readSettings, settingsWarnings } from '../src/config/settings.ts';
 import { GroupCommit } from '../src/db/group-commit.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { openDatabase } from '../src/db/plugin.ts';
@@ -27,14 +28,44 @@ test('sqlite: a commit is on the disk when it resolves (WAL, synchronous=FULL, o
   assert.equal(await pragma('locking_mode'), 'exclusive');
 });
 
-test('sqlite: only this user may read the folder and its files', async (t) => {
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test('sqlite: only this user may read the folder and its files, also after another mode was set', async (t) => {
   const folder = join(await newFolder(t), 'data');
-  const db = await openDatabase({ DATA_DIR: folder });
-  t.after(() => db.close());
-  const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
-  assert.equal(await modeOf(folder), '700');
-  for (const name of ['precandidate.db', 'precandidate.db-wal'])
-    assert.equal(await modeOf(join(folder, name)), '600');
+  for (const mode of [0o755, 0o777]) {
+    const db = await openDatabase({ DATA_DIR: folder });
+    assert.equal(await modeOf(folder), '700');
+    for (const name of ['precandidate.db', 'precandidate.db-wal'])
+      assert.equal(await modeOf(join(folder, name)), '600');
+    await db.close();
+    await chmod(folder, mode);
+  }
+});
+
+test('sqlite: a folder with other files keeps its mode; a warning says when others may write to it', async (t) => {
+  const folder = await newFolder(t);
+  await writeFile(join(folder, 'notes.txt'), '');
+  const warnings = () => settingsWarnings({ ...SETTINGS, DATA_DIR: folder });
+  for (const [mode, warned] of [
+    [0o755, []],
+    [0o775, [/DATA_DIR: other users can replace/]],
+  ] as const) {
+    await chmod(folder, mode);
+    const db = await openDatabase({ DATA_DIR: folder });
+    assert.equal(await modeOf(folder), mode.toString(8));
+    assert.equal(await modeOf(join(folder, 'precandidate.db')), '600');
+    await db.close();
+    assert.equal(warnings().length, warned.length);
+    for (const pattern of warned) assert.match(warnings().join(), pattern);
+  }
+});
+
+const SETTINGS = readSettings({
+  UPSTREAM_URL: 'http://127.0.0.1:1/v3',
+  UPSTREAM_API_KEY: 'key',
+  BACKEND_KEYS: 'a-backend-key-for-tests',
+  SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+  ALLOWED_ORIGINS: 'https://hr.example',
 });
 
 const ROW = { lossy: 1, durable: 2, wrong: 3 };

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { SUBMISSION_CHANNELS } from 'precandidate-contract';
 import {
   Fault,
@@ -283,5 +283,16 @@ export function settingsWarnings(settings: Settings): string[] {
     all.push('PUBLIC_URL is missing: the webhook address that the service gets cannot be reached');
   if (settings.TRUST_PROXY.length === 0 && settings.PUBLIC_URL !== undefined)
     all.push('TRUST_PROXY is missing: behind a reverse proxy, all candidates share one rate limit');
+  if (settings.DATABASE_URL === undefined && mayOthersWriteTo(settings.DATA_DIR))
+    all.push('DATA_DIR: other users can replace files of the folder; take their right to write');
   return all;
+}
+
+const GROUP_OR_OTHERS_WRITE = 0o022;
+/** With this bit, as in /tmp, only the owner of a file may replace it. */
+const STICKY = 0o1000;
+
+function mayOthersWriteTo(folder: string): boolean {
+  const mode = statSync(folder, { throwIfNoEntry: false })?.mode ?? 0;
+  return (mode & GROUP_OR_OTHERS_WRITE) !== 0 && (mode & STICKY) === 0;
 }

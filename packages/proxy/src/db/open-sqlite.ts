@@ -1,5 +1,5 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { wallClock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -121,13 +121,15 @@ function createStoredClock(runStatement: RunStatement) {
   };
 }
 
-/** Only this user may read the data. SQLite gives its other files the mode of the first one. */
+/**
+ * Only this user may read the data. SQLite gives its other files the mode of the first one. A folder with
+ * something else in it is the operator's to protect.
+ */
 function createPrivately(file: string): void {
   const folder = dirname(file);
-  const isNew = !existsSync(folder);
   mkdirSync(folder, { recursive: true });
-  // A folder that holds something else already is the operator's to protect.
-  if (isNew || readdirSync(folder).length === 0) chmodSync(folder, 0o700);
+  if (readdirSync(folder).every((name) => name.startsWith(basename(file))))
+    chmodSync(folder, 0o700);
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
