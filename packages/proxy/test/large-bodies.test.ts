@@ -6,7 +6,6 @@ import { createInterface } from 'node:readline';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Snapshot } from 'precandidate-contract';
 import { startPair } from '../../../tests/stage/pair.ts';
 import { submittedBy } from './submission-helpers.ts';
 
@@ -44,7 +43,7 @@ test('threads read, check, and encrypt a body of megabytes, not the event loop',
   await pair.control('/_control/pipelines', { pipeline_name: 'files', form_schema });
   const ana = await pair.candidate({ country_code: 'PE', pipeline_name: 'files' });
   const answer = await ana.submit({ cv: fileOf(3_900_000), photo: fileOf(3_900_000) });
-  assert.ok(['sent', 'sending'].includes(((await answer.json()) as Snapshot).state));
+  assert.ok(answer.ok, await answer.text());
   await submittedBy(ana);
   process.send({});
   const [counted] = (await once(process, 'message')) as [Record<string, number>];
