@@ -4,7 +4,7 @@ import { createFormStore } from '../src/forms/form-store.ts';
 import { type Observation, observationsOf } from '../src/forms/observation.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
-import { createSubmissionStore } from '../src/submissions/store.ts';
+import { SubmissionStore } from '../src/submissions/store.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';
 
 const SEEN: Observation = {
@@ -39,7 +39,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('attributes a submission to the form if we sent it, otherwise to elsewhere', async () => {
-    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
     await forms.observe(fresh('theirs'), 1);
     const theirs = await forms.observe({ ...SUBMITTED, form_id: 'theirs' }, 2);
     assert.deepEqual([theirs?.state, theirs?.submitted_by], ['submitted', 'elsewhere']);
@@ -57,7 +57,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('attributes a submission to elsewhere when only an earlier attempt was sent, with other data', async () => {
-    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('earlier'), 1);
     const first = form && (await submissions.begin(form, SEALED, 10));
     const started = first && (await submissions.markStarted(first, 15));
@@ -70,7 +70,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('attributes a submission to the form when an earlier attempt with the same key was sent', async () => {
-    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('repeated'), 1);
     const first = form && (await submissions.begin(form, SEALED, 10));
     const started = first && (await submissions.markStarted(first, 15));
@@ -91,7 +91,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('lets one of two processes begin an attempt', async () => {
-    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('race'), 1);
     assert.ok(form);
     const begun = await Promise.all(
@@ -101,7 +101,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('remembers a refused key, but not an abandoned one', async () => {
-    const [forms, submissions] = [createFormStore(db()), createSubmissionStore(db())];
+    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('keys'), 1);
     assert.ok(form);
     const first = await submissions.begin(form, { ...SEALED, key: 'one' }, 10);

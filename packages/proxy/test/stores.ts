@@ -6,7 +6,7 @@ import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { createPrefillStore, createSchemaStore } from '../src/schemas/store.ts';
 import { PollSchedule } from '../src/status/poll-schedule.ts';
-import { createSubmissionStore } from '../src/submissions/store.ts';
+import { SubmissionStore } from '../src/submissions/store.ts';
 
 /** The job queue and every feature's store. */
 export function createStores(db: Database) {
@@ -14,7 +14,7 @@ export function createStores(db: Database) {
   return {
     jobs,
     forms: createFormStore(db),
-    submissions: createSubmissionStore(db),
+    submissions: new SubmissionStore(db),
     schedule: new PollSchedule(db, jobs),
     deliveries: createDeliveryStore(db),
     prefills: createPrefillStore(db),

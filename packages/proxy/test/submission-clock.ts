@@ -5,13 +5,13 @@ import { createStores } from './stores.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { createFormChanges } from '../src/forms/form-changes.ts';
-import type { App } from '../src/plugins/app-type.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { formContext } from '../src/shared/sealer.ts';
 import { DAY_MS } from '../src/config/settings.ts';
 import { createRecordWriter } from '../src/status/record-writer.ts';
 import { StatusPoller } from '../src/status/poller.ts';
-import { createSubmissionWorker } from '../src/submissions/submission-worker.ts';
+import { SubmissionStore } from '../src/submissions/store.ts';
+import { SubmissionWorker } from '../src/submissions/submission-worker.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import type { Database } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
@@ -37,7 +37,6 @@ export async function startService(t: TestContext) {
   t.mock.method(performance, 'now', () => Date.now() - START);
   const db = openSqlite(':memory:');
   await db.migrate();
-  const stores = createStores(db);
   const errors: unknown[] = [];
   const alerts: string[] = [];
   const onError = (error: unknown): void => void errors.push(error);
@@ -59,20 +58,10 @@ export async function startService(t: TestContext) {
       return { status: 200, text: '', value, requested_at: Date.now() };
     },
   } as unknown as Service;
+  const stores = createStores(db);
   const formChanges = createFormChanges(db, stores.forms, onError);
+  stores.submissions = new SubmissionStore(db, formChanges.publish);
   const outbox = createOutbox({ ...stores, ...OUTBOX, onError });
-  const app = {
-    ...stores,
-    service: upstream,
-    formChanges,
-    outbox,
-    clock: wallClock,
-    settings: { CONFIRM_WITHIN_SECONDS: CONFIRM_WITHIN_MS / 1_000, WATCH_DAYS: 30 },
-    metrics: { submissionUnreadable: () => alerts.push('unreadable') },
-    log: { error: (message: string) => alerts.push(message) },
-    sealer: plainSealer(SECRET),
-    onBackgroundError: onError,
-  } as unknown as App;
   const poller = new StatusPoller({
     ...stores,
     clock: wallClock,
@@ -85,7 +74,6 @@ export async function startService(t: TestContext) {
     longestReadMs: undefined,
     onError,
   });
-  app.poller = poller;
   const channel: Channel = {
     name: 'form',
     mostTriesUnknown: Infinity,
@@ -97,24 +85,35 @@ export async function startService(t: TestContext) {
   };
   t.after(() => db.close());
 
+  const parts = {
+    store: stores.submissions,
+    forms: stores.forms,
+    formChanges,
+    poller,
+    outbox,
+    clock: wallClock,
+    sealer: plainSealer(SECRET),
+    channel,
+    log: { error: (message: string) => alerts.push(message) },
+    confirmWithinMs: CONFIRM_WITHIN_MS,
+    onUnreadable: () => alerts.push('unreadable'),
+    onError,
+  };
   return {
     db,
     tries,
     polls,
     service,
     channel,
-    app,
+    parts,
     errors,
     alerts,
     stores,
     /** A process that sends. */
     async start(secret = SECRET, own: Channel = channel) {
-      const process = { ...app, jobs: new Jobs(db, wallClock), sealer: plainSealer(secret) };
-      const worker = createSubmissionWorker({
-        ...process,
-        store: stores.submissions,
-        channel: own,
-      });
+      const jobs = new Jobs(db, wallClock);
+      const sealer = plainSealer(secret);
+      const worker = new SubmissionWorker({ ...parts, jobs, sealer, channel: own });
       await worker.start();
       return worker;
     },

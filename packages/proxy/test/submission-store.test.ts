@@ -4,7 +4,7 @@ import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import { createFormStore, type FormRow } from '../src/forms/form-store.ts';
-import { createSubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
+import { SubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { insertEvent } from '../src/relay/delivery-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores } from './stores.ts';
@@ -25,7 +25,7 @@ async function begun(db: Database, form_id: string): Promise<FormRow> {
   };
   const form = await createFormStore(db).observe(seen, 1);
   assert.ok(form);
-  const row = await createSubmissionStore(db).begin(form, SEALED, 10);
+  const row = await new SubmissionStore(db).begin(form, SEALED, 10);
   assert.ok(row);
   return row;
 }
@@ -40,7 +40,7 @@ onBothEngines('submissions', (db) => {
       limit: 1,
     });
     assert.equal(job?.key, 'p/job');
-    const rows = await createSubmissionStore(db()).load(['p/job', 'p/none']);
+    const rows = await new SubmissionStore(db()).load(['p/job', 'p/none']);
     assert.deepEqual([...rows.keys()], ['p/job']);
   });
 
@@ -61,7 +61,7 @@ onBothEngines('submissions', (db) => {
   });
 
   test('a process that lost its lease neither sends what another one sends, nor changes it', async () => {
-    const submissions = createSubmissionStore(db());
+    const submissions = new SubmissionStore(db());
     const stale = await begun(db(), 'stale');
     const started = await submissions.markStarted(stale, 21);
     assert.deepEqual([started?.phase, started?.tries, started?.sent_at], ['started', 1, 21]);
@@ -88,7 +88,7 @@ onBothEngines('submissions', (db) => {
   });
 
   test('an acknowledged submission is not abandoned', async () => {
-    const submissions = createSubmissionStore(db());
+    const submissions = new SubmissionStore(db());
     const row = await begun(db(), 'promised');
     const acknowledged = await submissions.acknowledge(row);
     assert.deepEqual([acknowledged?.acknowledged, acknowledged?.revision], [1, row.revision + 1]);
@@ -99,7 +99,7 @@ onBothEngines('submissions', (db) => {
   });
 
   test('an attempt that is over cannot be acknowledged, nor the next one in its place', async () => {
-    const submissions = createSubmissionStore(db());
+    const submissions = new SubmissionStore(db());
     const row = await begun(db(), 'over');
     const open = await submissions.apply(row, 'abandoned', 2, {
       ...IF_OPEN,
@@ -116,7 +116,7 @@ onBothEngines('submissions', (db) => {
 
 onBothEngines('stored_submissions', (db) => {
   test('the data outlives a 2xx and a missing confirmation, but not a refusal', async () => {
-    const submissions = createSubmissionStore(db());
+    const submissions = new SubmissionStore(db());
     const row = await begun(db(), 'kept');
     const sent = await submissions.apply(row, 'delivered', 2);
     assert.deepEqual([sent?.state, sent?.phase, sent?.body_bytes], ['sent', 'delivered', 1]);
@@ -131,7 +131,7 @@ onBothEngines('stored_submissions', (db) => {
   });
 
   test('an unconfirmed submission is sent again by an operator, or replaced by the candidate', async () => {
-    const submissions = createSubmissionStore(db());
+    const submissions = new SubmissionStore(db());
     const row = await begun(db(), 'again');
     const sent = await submissions.apply(row, 'delivered', 2);
     const unconfirmed = sent && (await submissions.apply(sent, 'timed-out', 3));
@@ -152,7 +152,7 @@ onBothEngines('stored_submissions', (db) => {
   });
 
   test('pending submissions are listed with their next step, newest first', async () => {
-    const submissions = createSubmissionStore(db());
+    const submissions = new SubmissionStore(db());
     const listed = await submissions.list({ state: 'refused', limit: 10 });
     assert.deepEqual(
       listed.map(({ form_id, has_data }) => [form_id, has_data]),

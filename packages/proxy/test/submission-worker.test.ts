@@ -121,7 +121,7 @@ const CHECKED = {
 
 /** The same, and a candidate who can submit. */
 async function startOperations(t: TestContext) {
-  const { start, stores, channel, app, ...others } = await startService(t);
+  const { start, parts, ...others } = await startService(t);
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
   const validator: Pick<FormValidator, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
   const receiver = createAnswerReceiver({
@@ -129,15 +129,14 @@ async function startOperations(t: TestContext) {
     validator,
   });
   const worker = await start();
-  const store = stores.submissions;
-  const operations = createSubmissionOperations({ ...app, store, channel, worker, receiver });
-  await app.poller.pollNow('p');
+  const operations = createSubmissionOperations({ ...parts, worker, receiver });
+  await parts.poller.pollNow('p');
   const submit = () => {
     const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.json)]) };
     const session = { session_id: 's', person_id: 'p', form_id: 'form-p' };
     return operations.submit({ session, idempotencyKey: 'key', body });
   };
-  return { operations, submit, validator, app, stores, ...others };
+  return { operations, submit, validator, parts, ...others };
 }
 
 test('a candidate gets a response soon while the service stalls', async (t) => {

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
-import { sessionOf } from '../auth/auth.ts';
+import { type Authenticate, sessionOf } from '../auth/auth.ts';
 import { fieldOf } from '../forms/form-store.ts';
+import type { CreatePerson } from '../persons/create-person.ts';
 import {
   FormParams,
   listFilter,
@@ -19,36 +20,42 @@ import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
+import type { OutboundProxy } from '../upstream/outbound.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
 import { createAnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
-import { createSubmissionStore, LISTED_STATES, type PendingSubmission } from './store.ts';
-import { createSubmissionWorker } from './submission-worker.ts';
+import { LISTED_STATES, type PendingSubmission, SubmissionStore } from './store.ts';
+import { SubmissionWorker } from './submission-worker.ts';
 
 /** Receives a candidate's data, stores it, and brings it to the service. */
 export const submissions = fp(
   async (app: App) => {
+    const { authenticate, clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
+    const { deadlineMs, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
-    const store = createSubmissionStore(app.db);
-    const { forms, poller, formChanges, sealer, clock, schemas, validator, deadlineMs } = app;
-    const { jobs, outbox, log, metrics, settings, onBackgroundError } = app;
-    const shared = { store, channel, forms, poller, formChanges, sealer, clock };
-    const worker = createSubmissionWorker({
+    const store = new SubmissionStore(app.db, formChanges.publish);
+    const shared = { store, channel, forms, poller, sealer, clock };
+    const worker = new SubmissionWorker({
       ...shared,
       jobs,
       outbox,
       log,
-      metrics,
-      settings,
-      onBackgroundError,
+      confirmWithinMs: settings.CONFIRM_WITHIN_SECONDS * 1_000,
+      onUnreadable: metrics.submissionUnreadable,
+      onError: app.onBackgroundError,
     });
     const receiver = createAnswerReceiver({ schemas, validator });
-    const operations = createSubmissionOperations({ ...shared, worker, receiver, deadlineMs });
-    operatorRoutes(app, operations);
-    // In a scope of its own, because of its parser.
-    app.register(async (scope: App) => submissionRoute(scope, operations));
+    const operations = createSubmissionOperations({
+      ...shared,
+      formChanges,
+      worker,
+      receiver,
+      deadlineMs,
+    });
+    app.register(submissionRoute, { authenticate, operations });
+    app.register(operatorRoutes, { authenticate, operations });
     app.addHook('onReady', () => worker.start());
     // Not earlier: requests in flight wait for their sends.
     app.addHook('onClose', async () => {
@@ -59,8 +66,14 @@ export const submissions = fp(
   { name: 'submissions', dependencies: ['schemas', 'status', 'persons'] },
 );
 
+interface ChannelParts {
+  settings: Settings;
+  createPerson: CreatePerson;
+  outboundProxy: OutboundProxy | undefined;
+}
+
 /** The channel that `SUBMISSION_CHANNEL` names. */
-function createChannel({ settings, createPerson, outboundProxy }: App): Channel {
+function createChannel({ settings, createPerson, outboundProxy }: ChannelParts): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
       return createFormChannel(formHosts(settings), outboundProxy);
@@ -111,15 +124,20 @@ const SUBMISSION_PROBLEMS = [
   'service-unavailable',
 ] as const;
 
+interface RouteParts {
+  authenticate: Authenticate;
+  operations: SubmissionOperations;
+}
+
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
-function submissionRoute(app: App, { submit }: SubmissionOperations): void {
+async function submissionRoute(app: App, { authenticate, operations }: RouteParts): Promise<void> {
   // The handler gets the body as a stream: how large it may be depends on the form.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (_request, stream, done) => done(null, stream));
   app.post(
     '/precandidate/:person_id/submission/:form_id',
     {
-      onRequest: app.authenticate.session,
+      onRequest: authenticate.session,
       schema: {
         summary: 'Submit the form',
         params: FormParams,
@@ -131,7 +149,7 @@ function submissionRoute(app: App, { submit }: SubmissionOperations): void {
     },
     async (request, reply) => {
       const length = request.headers['content-length'];
-      const snapshot = await submit({
+      const snapshot = await operations.submit({
         session: sessionOf(request),
         schemaEtag: request.headers['precandidate-schema'],
         signal: endOf(reply),
@@ -165,11 +183,11 @@ const PendingSubmissionSchema = Type.Object({
 });
 
 /** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
-function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
+async function operatorRoutes(app: App, { authenticate, operations }: RouteParts): Promise<void> {
   app.get(
     '/submissions',
     {
-      onRequest: app.authenticate.backend,
+      onRequest: authenticate.backend,
       schema: {
         summary:
           'Submissions that wait for delivery, a confirmation, or an operator, newest first; refused ones by state',
@@ -178,7 +196,7 @@ function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
       },
     },
     async (request) => {
-      const pending = await list(listFilter(request.query));
+      const pending = await operations.list(listFilter(request.query));
       return { submissions: pending.map(shown) };
     },
   );
@@ -186,7 +204,7 @@ function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
   app.post(
     '/submissions/:person_id/:form_id/retry',
     {
-      onRequest: app.authenticate.backend,
+      onRequest: authenticate.backend,
       schema: {
         summary: 'Deliver a stored submission again',
         params: FormParams,
@@ -196,7 +214,7 @@ function operatorRoutes(app: App, { list, retry }: SubmissionOperations): void {
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
-      return reply.code(202).send(await retry(person_id, form_id));
+      return reply.code(202).send(await operations.retry(person_id, form_id));
     },
   );
 }

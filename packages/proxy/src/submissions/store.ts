@@ -76,12 +76,10 @@ export interface ListFilter {
   limit: number;
 }
 
-export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
-
 /**
- * The submission columns of the `forms` table. Each change is one guarded statement that
- * returns the changed row, or `undefined` when another process or the service was faster. The last
- * column is a poll that finds the service's confirmation (`observe` of the form store).
+ * The submission columns of the `forms` table. Each change is one guarded statement that returns the
+ * changed row and publishes it, or returns `undefined` when another process or the service was faster.
+ * The last column is a poll that finds the service's confirmation (`observe` of the form store).
  *
  * | column | begin | markStarted | noteTry | acknowledge | apply | resend | confirmed |
  * |---|---|---|---|---|---|---|---|
@@ -95,9 +93,17 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
  * | `sent_at` | none | now | | | | none | |
  * | `last_outcome` | none | | given | | given | none | |
  */
-export function createSubmissionStore(db: Database) {
+export class SubmissionStore {
+  readonly #db: Database;
+  readonly #publish: (form: FormRow) => void;
+
+  constructor(db: Database, publish: (form: FormRow) => void = () => undefined) {
+    this.#db = db;
+    this.#publish = publish;
+  }
+
   /** Changes the row of this attempt in this state. Further parameters are `$5` and so on. */
-  function change(
+  async #change(
     form: FormRow,
     set: string,
     params: readonly Param[],
@@ -107,96 +113,124 @@ export function createSubmissionStore(db: Database) {
       where person_id = $1 and form_id = $2 and attempt = $3 and state = $4 ${where}
       returning *`;
     const { person_id, form_id, attempt, state } = form;
-    return changeRow(db, { sql, params: [person_id, form_id, attempt, state, ...params] }, also);
+    const statement = { sql, params: [person_id, form_id, attempt, state, ...params] };
+    const changed = await changeRow<FormRow>(this.#db, statement, also);
+    if (changed) this.#publish(changed);
+    return changed;
   }
 
-  return {
-    /**
-     * Starts the next attempt. After `unconfirmed`, the same key repeats data that the service may
-     * have: the attempt begins as `started`.
-     */
-    async begin(form: FormRow, { key, body_hash, sealed, channel }: SealedSubmission, now: number) {
-      const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
-      if (next === form) return undefined;
-      return change(
-        form,
-        `state = $9, attempt = $10, revision = revision + 1, submission_key = $5,
-         body_hash = $6, body_bytes = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
-         last_outcome = null, channel = $11,
-         phase = case when submission_key = $5 and phase <> 'stored' then 'started'
-           else 'stored' end`,
-        [key, body_hash, sealed.length, now, next.state, next.attempt, channel],
-        { also: [putBody(form, sealed), scheduleWorker(form, now)] },
-      );
-    },
+  /**
+   * Starts the next attempt. After `unconfirmed`, the same key repeats data that the service may
+   * have: the attempt begins as `started`.
+   */
+  async begin(form: FormRow, { key, body_hash, sealed, channel }: SealedSubmission, now: number) {
+    const next = advance(form, { type: 'submit', attempt: form.attempt + 1 });
+    if (next === form) return undefined;
+    return this.#change(
+      form,
+      `state = $9, attempt = $10, revision = revision + 1, submission_key = $5,
+       body_hash = $6, body_bytes = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
+       last_outcome = null, channel = $11,
+       phase = case when submission_key = $5 and phase <> 'stored' then 'started'
+         else 'stored' end`,
+      [key, body_hash, sealed.length, now, next.state, next.attempt, channel],
+      { also: [putBody(form, sealed), scheduleWorker(form, now)] },
+    );
+  }
 
-    /** Must be durable before the first byte is sent: after a crash the outcome counts as unknown. */
-    markStarted: (form: FormRow, now: number) =>
-      change(form, `phase = 'started', tries = tries + 1, sent_at = $5`, [now, form.tries], {
-        where: 'and tries = $6',
-      }),
+  /** Must be durable before the first byte is sent: after a crash the outcome counts as unknown. */
+  markStarted(form: FormRow, now: number) {
+    const set = `phase = 'started', tries = tries + 1, sent_at = $5`;
+    return this.#change(form, set, [now, form.tries], { where: 'and tries = $6' });
+  }
 
-    /** Notes how a try ended that is not the last one. */
-    noteTry: (started: FormRow, { phase, last_outcome }: Pick<FormRow, 'phase' | 'last_outcome'>) =>
-      change(started, 'phase = $5, last_outcome = $6', [phase, last_outcome, started.tries], {
-        where: 'and tries = $7',
-      }),
+  /** Notes how a try ended that is not the last one. */
+  noteTry(started: FormRow, { phase, last_outcome }: Pick<FormRow, 'phase' | 'last_outcome'>) {
+    const params = [phase, last_outcome, started.tries];
+    return this.#change(started, 'phase = $5, last_outcome = $6', params, {
+      where: 'and tries = $7',
+    });
+  }
 
-    /**
-     * Must be durable before a 202: from then on the data must arrive. Only the first call changes
-     * the revision; the snapshot then has `stored: true`.
-     */
-    acknowledge: (form: FormRow) =>
-      change(
-        { ...form, state: 'sending' },
-        'revision = revision + 1 - acknowledged, acknowledged = 1',
-        [],
-      ),
+  /**
+   * Must be durable before a 202: from then on the data must arrive. Only the first call changes
+   * the revision; the snapshot then has `stored: true`.
+   */
+  acknowledge(form: FormRow) {
+    const set = 'revision = revision + 1 - acknowledged, acknowledged = 1';
+    return this.#change({ ...form, state: 'sending' }, set, []);
+  }
 
-    /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `abandoned`. */
-    async apply(form: FormRow, event: WorkerEvent, now: number, options: ApplyOptions = {}) {
-      const { onlyUnacknowledged, last_outcome = form.last_outcome, events = [] } = options;
-      const next = advance(form, { type: event, attempt: form.attempt });
-      if (next === form) return undefined;
-      return change(
-        form,
-        `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, rejected_keys = $8
-         ${PHASE_AFTER[event]}`,
-        [
-          next.state,
-          now,
-          last_outcome,
-          event === 'rejected' ? withRejectedKey(form) : form.rejected_keys,
-        ],
-        {
-          where: onlyUnacknowledged ? 'and acknowledged = 0' : '',
-          also: PHASE_AFTER[event] === DATA_DELETED ? [deleteBody(form), ...events] : events,
-        },
-      );
-    },
+  /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `abandoned`. */
+  async apply(form: FormRow, event: WorkerEvent, now: number, options: ApplyOptions = {}) {
+    const { onlyUnacknowledged, last_outcome = form.last_outcome, events = [] } = options;
+    const next = advance(form, { type: event, attempt: form.attempt });
+    if (next === form) return undefined;
+    const rejected_keys = event === 'rejected' ? withRejectedKey(form) : form.rejected_keys;
+    return this.#change(
+      form,
+      `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, rejected_keys = $8
+       ${PHASE_AFTER[event]}`,
+      [next.state, now, last_outcome, rejected_keys],
+      {
+        where: onlyUnacknowledged ? 'and acknowledged = 0' : '',
+        also: PHASE_AFTER[event] === DATA_DELETED ? [deleteBody(form), ...events] : events,
+      },
+    );
+  }
 
-    /** Has stored data sent again, after a poll if the service may already have it. */
-    async resend(form: FormRow, channel: SubmissionChannel, now: number) {
-      const next = advance(form, { type: 'resent', attempt: form.attempt });
-      if (next === form) return undefined;
-      return change(
-        form,
-        `state = $5, revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
-         last_outcome = null, begun_at = $6, channel = $7,
-         phase = case when phase = 'stored' then 'stored' else 'started' end`,
-        [next.state, now, channel],
-        { where: 'and body_bytes is not null', also: [scheduleWorker(form, now)] },
-      );
-    },
+  /** Has stored data sent again, after a poll if the service may already have it. */
+  async resend(form: FormRow, channel: SubmissionChannel, now: number) {
+    const next = advance(form, { type: 'resent', attempt: form.attempt });
+    if (next === form) return undefined;
+    return this.#change(
+      form,
+      `state = $5, revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
+       last_outcome = null, begun_at = $6, channel = $7,
+       phase = case when phase = 'stored' then 'stored' else 'started' end`,
+      [next.state, now, channel],
+      { where: 'and body_bytes is not null', also: [scheduleWorker(form, now)] },
+    );
+  }
 
-    /** The sealed data; `undefined` when another process ended the attempt meanwhile. */
-    readBody: (form: FormRow) => readBody(db, form),
+  /** Retention starts now, when the last attempt to send the data is over. */
+  endTrying(form: FormRow, now: number) {
+    return this.#change(form, 'touched_at = $5', [now]);
+  }
 
-    /** Retention starts now, when the last attempt to send the data is over. */
-    endTrying: (form: FormRow, now: number) => change(form, 'touched_at = $5', [now]),
+  /** The sealed data; `undefined` when another process ended the attempt meanwhile. */
+  readBody(form: FormRow): Promise<string | undefined> {
+    return readBody(this.#db, form);
+  }
 
-    ...createQueries(db),
-  };
+  /** The rows of jobs, by job key. */
+  async load(keys: readonly string[]): Promise<Map<string, FormRow>> {
+    const ids = keys.map((key) => key.split('/'));
+    const { text, params } = valuesOf(['text', 'text'], ids, 1);
+    const rows = await this.#db.query<FormRow>(
+      `select * from forms where (person_id, form_id) in (values ${text})`,
+      ...params,
+    );
+    return new Map(rows.map((row) => [jobKey(row), row]));
+  }
+
+  /** Newest first; without a state, all that are pending. */
+  list({ state, person_id, since, limit }: ListFilter): Promise<PendingSubmission[]> {
+    const states = state === undefined ? PENDING_STATES : [state];
+    return this.#db.query(
+      `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
+         last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
+         (select due_at from jobs where queue like $1 and key = person_id || '/' || form_id) as due_at
+       from forms where state in (${placesOf(states, 5)}) and begun_at >= $3
+         and person_id = coalesce(cast($4 as text), person_id)
+       order by begun_at desc limit $2`,
+      `${SUBMISSION_QUEUE}%`,
+      limit,
+      since ?? 0,
+      person_id ?? null,
+      ...states,
+    );
+  }
 }
 
 const DATA_DELETED = ', phase = null, body_bytes = null';
@@ -212,37 +246,4 @@ function withRejectedKey({ rejected_keys, submission_key }: FormRow): string {
   return JSON.stringify(
     [...(Array.isArray(keys) ? keys : []), submission_key].slice(-REJECTED_KEYS_KEPT),
   );
-}
-
-function createQueries(db: Database) {
-  return {
-    /** The rows of jobs, by job key. */
-    async load(keys: readonly string[]): Promise<Map<string, FormRow>> {
-      const ids = keys.map((key) => key.split('/'));
-      const { text, params } = valuesOf(['text', 'text'], ids, 1);
-      const rows = await db.query<FormRow>(
-        `select * from forms where (person_id, form_id) in (values ${text})`,
-        ...params,
-      );
-      return new Map(rows.map((row) => [jobKey(row), row]));
-    },
-
-    /** Newest first; without a state, all that are pending. */
-    list({ state, person_id, since, limit }: ListFilter): Promise<PendingSubmission[]> {
-      const states = state === undefined ? PENDING_STATES : [state];
-      return db.query(
-        `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
-           last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
-           (select due_at from jobs where queue like $1 and key = person_id || '/' || form_id) as due_at
-         from forms where state in (${placesOf(states, 5)}) and begun_at >= $3
-           and person_id = coalesce(cast($4 as text), person_id)
-         order by begun_at desc limit $2`,
-        `${SUBMISSION_QUEUE}%`,
-        limit,
-        since ?? 0,
-        person_id ?? null,
-        ...states,
-      );
-    },
-  };
 }

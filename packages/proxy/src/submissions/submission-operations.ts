@@ -1,14 +1,15 @@
 import { maySubmit, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
-import type { JobWorker } from '../db/jobs.ts';
-import type { App } from '../plugins/app-type.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
+import { type FormRow, type FormStore, toSnapshot } from '../forms/form-store.ts';
 import type { Clock } from '../shared/clock.ts';
-import { ProblemError } from '../shared/problem-error.ts';
-import { type FormRow, toSnapshot } from '../forms/form-store.ts';
-import type { Channel } from './channels/channel.ts';
 import { digest } from '../shared/digest.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import { formContext, type Sealer } from '../shared/sealer.ts';
+import type { StatusPoller } from '../status/poller.ts';
+import type { Channel } from './channels/channel.ts';
 import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
-import { formContext } from '../shared/sealer.ts';
-import type { SubmissionStore } from './store.ts';
+import type { ListFilter, SubmissionStore } from './store.ts';
+import type { SubmissionWorker } from './submission-worker.ts';
 
 /** From the end of the body: if no outcome is known by then, the response is 202. */
 const LONGEST_WAIT_MS = 8_000;
@@ -16,22 +17,25 @@ const LONGEST_WAIT_MS = 8_000;
 const LONGEST_SEND_MS = 2_500;
 
 /** What a submission passes through. */
-interface SubmissionParts extends Pick<
-  App,
-  'forms' | 'poller' | 'formChanges' | 'sealer' | 'deadlineMs'
-> {
-  clock: Clock;
+interface SubmissionParts {
   store: SubmissionStore;
+  forms: Pick<FormStore, 'find'>;
+  poller: Pick<StatusPoller, 'findOrFetch' | 'keepPolling'>;
+  formChanges: Pick<FormChanges, 'subscribe'>;
+  sealer: Pick<Sealer, 'seal'>;
   channel: Channel;
-  worker: Pick<JobWorker, 'wake'>;
+  worker: Pick<SubmissionWorker, 'wake'>;
   receiver: AnswerReceiver;
+  clock: Clock;
+  /** Instead of the limits above. */
+  deadlineMs?: number | undefined;
 }
 
 export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>;
 
 /** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
 export function createSubmissionOperations(parts: SubmissionParts) {
-  const { store, forms, poller, formChanges, channel, worker, receiver, clock } = parts;
+  const { store, forms, poller, channel, worker, receiver, clock } = parts;
 
   return {
     /**
@@ -48,7 +52,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       assertNotRejected(form, key);
       if (!maySubmit(form.state)) {
         assertSameKey(form, key);
-        assertUsableKey(form, key, await receiver.hashAgain(submit));
+        assertSameData(form, key, await receiver.hashAgain(submit));
         return respond(parts, form);
       }
       channel.prepare(form);
@@ -57,7 +61,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
         const waitMs = parts.deadlineMs ?? LONGEST_WAIT_MS;
         setTimeout(() => timeUp.abort(), waitMs).unref();
       });
-      assertUsableKey(form, key, answers.body_hash);
+      assertSameData(form, key, answers.body_hash);
       if (!channel.send) return toSnapshot(form, channel.name);
 
       const attempt = await begin(parts, form, key, answers);
@@ -67,7 +71,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       return respond(parts, attempt);
     },
 
-    list: store.list,
+    list: (filter: ListFilter) => store.list(filter),
 
     /**
      * Has a stored submission sent again. Rejects with `form-not-found`, `already-submitted`, or
@@ -80,7 +84,6 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const resent = await store.resend(form, channel.name, clock.now());
       if (!resent) throw new ProblemError('submission-not-stored');
       await poller.keepPolling(person_id);
-      formChanges.publish(resent);
       worker.wake();
       return toSnapshot(resent, channel.name);
     },
@@ -98,7 +101,8 @@ async function begin(
   const begun = await store.begin(form, { key, body_hash, sealed, channel }, clock.now());
   if (begun) return begun;
   const now = await poller.findOrFetch(form.person_id, form.form_id);
-  assertUsableKey(now, key, body_hash);
+  assertNotRejected(now, key);
+  assertSameData(now, key, body_hash);
   assertSameKey(now, key);
   return now;
 }
@@ -129,7 +133,7 @@ function firstOutcome(
 
 /** The response to an attempt. A 202 promises that the data will arrive. */
 async function respond(
-  { store, poller, channel, formChanges }: SubmissionParts,
+  { store, poller, channel }: SubmissionParts,
   attempt: FormRow,
 ): Promise<Snapshot> {
   const { person_id, form_id } = attempt;
@@ -141,7 +145,6 @@ async function respond(
   if (form.attempt !== attempt.attempt) throw new ProblemError('submission-in-progress');
   if (form.state === 'refused') throw new ProblemError('submission-refused');
   if (form.state === 'open') throw new ProblemError(problemIn(form.last_outcome));
-  formChanges.publish(form);
   return toSnapshot(form, channel.name);
 }
 
@@ -158,9 +161,8 @@ function assertNotRejected({ rejected_keys }: FormRow, key: string): void {
     throw new ProblemError('submission-refused');
 }
 
-/** Throws when the key was rejected, or used with other data. */
-function assertUsableKey(form: FormRow, key: string, body_hash: string): void {
-  assertNotRejected(form, key);
+/** Throws when the key was used with other data. */
+function assertSameData(form: FormRow, key: string, body_hash: string): void {
   if (form.submission_key === key && form.body_hash !== body_hash)
     throw new ProblemError('idempotency-key-reused');
 }

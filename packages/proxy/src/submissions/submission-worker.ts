@@ -1,13 +1,19 @@
-import { backoff, createJobWorker, type Job, type JobWorker, type NextRun } from '../db/jobs.ts';
+import {
+  backoff,
+  createJobWorker,
+  type Job,
+  type Jobs,
+  type JobWorker,
+  type NextRun,
+} from '../db/jobs.ts';
 import type { FormRow } from '../forms/form-store.ts';
-import type { App } from '../plugins/app-type.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { Channel } from './channels/channel.ts';
 import { SUBMISSION_QUEUE } from './store.ts';
 import { NEXT_POLL, pollDelayMs, resendDelayMs, retryDelayMs } from './submission-pauses.ts';
-import { createRecorder, poll, type RecorderParts } from './submission-recorder.ts';
+import { type RecorderParts, SubmissionRecorder } from './submission-recorder.ts';
 
 const CONCURRENCY = 32;
 /** Of the bodies that are in memory at once; one with files may have 10 MB. */
@@ -22,11 +28,15 @@ const SHORTEST_TRYING_MS = HOUR_MS;
 /** The pauses while another process has to send the data. */
 const LEFT_TO_OTHERS = { firstMs: 250, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
 
-interface WorkerParts
-  extends
-    RecorderParts,
-    Pick<App, 'jobs' | 'sealer' | 'metrics' | 'settings' | 'onBackgroundError'> {
+export interface WorkerParts extends RecorderParts {
+  jobs: Jobs;
+  sealer: Pick<Sealer, 'open'>;
   channel: Channel;
+  /** `CONFIRM_WITHIN_SECONDS`. */
+  confirmWithinMs: number;
+  /** No secret opens a stored submission. */
+  onUnreadable: () => void;
+  onError: (error: unknown) => void;
 }
 
 /**
@@ -55,112 +65,154 @@ interface WorkerParts
  * - 36 hours from the submit: the steps end, without a second event. A `sent` form comes to this only
  *   if no poll succeeds.
  */
-export function createSubmissionWorker(parts: WorkerParts): JobWorker {
-  const { store, channel, clock, sealer, formChanges, onBackgroundError } = parts;
-  const confirmWithinMs = parts.settings.CONFIRM_WITHIN_SECONDS * 1_000;
-  const record = createRecorder(parts);
-  const alert = createAlert(parts);
-  const limitBodies = createByteLimit(MOST_BODY_BYTES);
-  const startedAt = performance.now();
+export class SubmissionWorker {
+  readonly #parts: WorkerParts;
+  readonly #record: SubmissionRecorder;
+  readonly #worker: JobWorker;
+  readonly #limitBodies = createByteLimit(MOST_BODY_BYTES);
+  readonly #startedAt = performance.now();
+  /** When each reason to leave a submission to others was logged. */
+  readonly #loggedAt = new Map<string, number>();
 
-  async function run(form: FormRow, job: Job): Promise<NextRun | undefined> {
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#record = new SubmissionRecorder(parts);
+    this.#worker = createJobWorker<FormRow>(parts.jobs, {
+      queue: SUBMISSION_QUEUE,
+      concurrency: CONCURRENCY,
+      leaseMs: LEASE_MS,
+      load: (keys) => parts.store.load(keys),
+      run: (form, job) => this.#run(form, job),
+      onError: parts.onError,
+    });
+  }
+
+  start(): Promise<void> {
+    return this.#worker.start();
+  }
+
+  /** A submission was stored: send it now. */
+  wake(): void {
+    this.#worker.wake();
+  }
+
+  /** Waits for running sends, up to `graceMs`. */
+  stop(graceMs?: number): Promise<void> {
+    return this.#worker.stop(graceMs);
+  }
+
+  async #run(form: FormRow, job: Job): Promise<NextRun | undefined> {
+    const { clock, store, onError } = this.#parts;
     try {
-      if (form.state === 'sent') return await checkConfirmed(form);
+      if (form.state === 'sent') return await this.#checkConfirmed(form);
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.body_bytes === null) return undefined;
-      if (isExpired(form)) {
-        const ended = await record.timedOut(form, 'undelivered');
+      if (this.#isExpired(form)) {
+        const ended = await this.#record.timedOut(form, 'undelivered');
         if (ended) await store.endTrying(ended, clock.now());
         return undefined;
       }
-      if (form.phase === 'started') return await pollThenSend(form);
-      return await send(form);
+      return await (form.phase === 'started' ? this.#pollThenSend(form) : this.#send(form));
     } catch (error) {
-      if (!(error instanceof ProblemError)) onBackgroundError(error);
-      else await record.pollFailed(form);
+      if (!(error instanceof ProblemError)) onError(error);
+      else await this.#record.pollFailed(form);
       return { dueAt: clock.now() + backoff(job.runs, NEXT_POLL) };
     }
   }
 
-  async function checkConfirmed(form: FormRow): Promise<NextRun | undefined> {
+  async #checkConfirmed(form: FormRow): Promise<NextRun | undefined> {
+    const { clock, confirmWithinMs } = this.#parts;
     const dueAt = (form.sent_at ?? 0) + confirmWithinMs;
     const latest = clock.now() + confirmWithinMs;
     if (clock.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
-    const polled = await poll(parts, form).catch((error: unknown) => {
-      if (isExpired(form)) return form;
+    const polled = await this.#record.poll(form).catch((error: unknown) => {
+      if (this.#isExpired(form)) return form;
       throw error;
     });
-    if (polled) await record.timedOut(polled, 'unconfirmed');
+    if (polled) await this.#record.timedOut(polled, 'unconfirmed');
     return undefined;
   }
 
-  async function pollThenSend(known: FormRow): Promise<NextRun | undefined> {
-    let form = await poll(parts, known);
-    const isLate = form !== undefined && isOverdue(form);
-    if (form && isLate) form = await record.timedOut(form, 'unconfirmed');
+  async #pollThenSend(known: FormRow): Promise<NextRun | undefined> {
+    const { channel, clock } = this.#parts;
+    let form = await this.#record.poll(known);
+    const isLate = form !== undefined && this.#isOverdue(form);
+    if (form && isLate) form = await this.#record.timedOut(form, 'unconfirmed');
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.mostTriesUnknown;
-    if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return send(form);
+    if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return this.#send(form);
     // An operator has to act.
     if (!mayRepeat && isLate) return undefined;
     return { dueAt: clock.now() + pollDelayMs(form, clock.now()) };
   }
 
-  const send = (form: FormRow): Promise<NextRun | undefined> =>
-    limitBodies(form.body_bytes ?? 0, () => sendNow(form));
+  #send(form: FormRow): Promise<NextRun | undefined> {
+    return this.#limitBodies(form.body_bytes ?? 0, () => this.#sendNow(form));
+  }
 
-  async function sendNow(form: FormRow): Promise<NextRun | undefined> {
-    if (!channel.send || form.channel !== channel.name) return leaveToOthers(form, 'other-channel');
-    if (!mayPost(channel, form)) return leaveToOthers(form, 'other-host');
+  async #sendNow(form: FormRow): Promise<NextRun | undefined> {
+    const { channel, clock, confirmWithinMs, sealer, store } = this.#parts;
+    if (!channel.send || form.channel !== channel.name)
+      return this.#leaveToOthers(form, 'other-channel');
+    if (!mayPost(channel, form)) return this.#leaveToOthers(form, 'other-host');
     const sealed = await store.readBody(form);
     if (sealed === undefined) return undefined;
-    const answers = await openAnswers(sealer, form, sealed);
-    if (answers === undefined) return leaveToOthers(form, 'unreadable');
+    const answers = await sealer.open(sealed, formContext(form)).catch(() => undefined);
+    if (answers === undefined) return this.#leaveToOthers(form, 'unreadable');
     const started = await store.markStarted(form, clock.now());
     if (!started) return undefined;
-    formChanges.publish(started);
     const outcome = await channel.send(started, answers, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
-        await record.delivered(started);
+        await this.#record.delivered(started);
         return { dueAt: clock.now() + confirmWithinMs, runs: 0 };
       case 'rejected':
-        await record.rejected(started);
+        await this.#record.rejected(started);
         return undefined;
       case 'unknown':
-        await record.unknown(started);
+        await this.#record.unknown(started);
         return { dueAt: clock.now() + pollDelayMs(started, clock.now()) };
       case 'not-received': {
-        const isOver = await record.notReceived(started, form.phase, outcome.problem);
+        const isOver = await this.#record.notReceived(started, form.phase, outcome.problem);
         return isOver ? undefined : { dueAt: clock.now() + retryDelayMs(started, outcome) };
       }
     }
   }
 
   /** Soon at first, then less and less often. */
-  async function leaveToOthers(form: FormRow, reason: keyof typeof LEFT): Promise<NextRun> {
-    alert(reason);
+  async #leaveToOthers(form: FormRow, reason: keyof typeof LEFT): Promise<NextRun> {
+    const { clock, onUnreadable, store } = this.#parts;
+    if (reason === 'unreadable') onUnreadable();
+    this.#logLeft(reason);
     if (reason === 'other-host')
       await store.noteTry(form, { phase: form.phase, last_outcome: 'form-host-not-allowed' });
     const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
-    if (isOverdue(form)) await record.timedOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
-    const firstMs = Math.max(ageMs(form) / 10, LEFT_TO_OTHERS.firstMs);
+    if (this.#isOverdue(form))
+      await this.#record.timedOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
+    const firstMs = Math.max(this.#ageMs(form) / 10, LEFT_TO_OTHERS.firstMs);
     return { dueAt: clock.now() + backoff(0, { ...LEFT_TO_OTHERS, firstMs }), runs: 0 };
   }
 
-  const ageMs = ({ begun_at }: FormRow): number => clock.now() - (begun_at ?? 0);
-  const isOverdue = (form: FormRow): boolean => ageMs(form) >= confirmWithinMs;
-  const isExpired = (form: FormRow): boolean =>
-    ageMs(form) > GIVE_UP_MS && performance.now() - startedAt > SHORTEST_TRYING_MS;
+  /** Each reason once a minute. */
+  #logLeft(reason: keyof typeof LEFT): void {
+    const now = performance.now();
+    if (now - (this.#loggedAt.get(reason) ?? -Infinity) < LEFT_TO_OTHERS.alertEveryMs) return;
+    this.#loggedAt.set(reason, now);
+    this.#parts.log.error(LEFT[reason]);
+  }
 
-  return createJobWorker<FormRow>(parts.jobs, {
-    queue: SUBMISSION_QUEUE,
-    concurrency: CONCURRENCY,
-    leaseMs: LEASE_MS,
-    load: store.load,
-    run,
-    onError: onBackgroundError,
-  });
+  #ageMs({ begun_at }: FormRow): number {
+    return this.#parts.clock.now() - (begun_at ?? 0);
+  }
+
+  #isOverdue(form: FormRow): boolean {
+    return this.#ageMs(form) >= this.#parts.confirmWithinMs;
+  }
+
+  #isExpired(form: FormRow): boolean {
+    const triedMs = performance.now() - this.#startedAt;
+    return this.#ageMs(form) > GIVE_UP_MS && triedMs > SHORTEST_TRYING_MS;
+  }
 }
 
 /** Another process may have other `FORM_HOSTS`. */
@@ -179,20 +231,3 @@ const LEFT = {
   'other-channel': 'a submission waits for a process with its SUBMISSION_CHANNEL',
   'other-host': 'a submission waits for a process with its host in FORM_HOSTS',
 } as const;
-
-/** Logs each reason once a minute. */
-function createAlert({ metrics, log }: WorkerParts): (reason: keyof typeof LEFT) => void {
-  const loggedAt = new Map<string, number>();
-  return (reason) => {
-    if (reason === 'unreadable') metrics.submissionUnreadable();
-    const now = performance.now();
-    if (now - (loggedAt.get(reason) ?? -Infinity) < LEFT_TO_OTHERS.alertEveryMs) return;
-    loggedAt.set(reason, now);
-    log.error(LEFT[reason]);
-  };
-}
-
-/** As JSON; `undefined` when no secret of this process opens it. */
-function openAnswers(sealer: Sealer, form: FormRow, sealed: string): Promise<Buffer | undefined> {
-  return sealer.open(sealed, formContext(form)).catch(() => undefined);
-}
