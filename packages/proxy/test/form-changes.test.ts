@@ -4,8 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { test } from 'node:test';
 import pg from 'pg';
 import { openListener } from '../src/db/open-postgres.ts';
-import { createFormChanges } from '../src/forms/form-changes.ts';
-import { createFormStore } from '../src/forms/form-store.ts';
+import { FormChanges } from '../src/forms/form-changes.ts';
+import { FormStore } from '../src/forms/form-store.ts';
 import { onBothEngines, POSTGRES } from './on-both-engines.ts';
 
 const SEEN = {
@@ -21,8 +21,8 @@ const onError = (error: unknown) => assert.fail(error as Error);
 
 onBothEngines('changes', (db) => {
   test('does not miss a change between a read and the subscription', async () => {
-    const forms = createFormStore(db());
-    const changes = createFormChanges(db(), forms, onError);
+    const forms = new FormStore(db());
+    const changes = new FormChanges(db(), forms, onError);
     const read = await forms.observe(SEEN, 1);
     await forms.observe({ ...SEEN, record: '{"a":2}', requested_at: 2 }, 2);
     const received = await new Promise<number>((resolve) => {
@@ -37,9 +37,9 @@ onBothEngines('changes', (db) => {
 
   test('finds a change of another process without its notification', async (t) => {
     if (db().engine === 'sqlite') return t.skip('it has one process only');
-    const forms = createFormStore(db());
+    const forms = new FormStore(db());
     const silent = { ...db(), listen: async () => undefined };
-    const changes = createFormChanges(silent, forms, onError, 20);
+    const changes = new FormChanges(silent, forms, onError, 20);
     await changes.start();
     t.after(() => changes.stop());
     const form = { ...SEEN, form_id: 'silent' };

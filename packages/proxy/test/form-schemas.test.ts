@@ -4,23 +4,23 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
-import { createFormSchemas } from '../src/schemas/form-schemas.ts';
+import { FormSchemas } from '../src/schemas/form-schemas.ts';
 import { createSessionSchemas } from '../src/schemas/session-schemas.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { until } from '../../../tests/stage/until.ts';
-import { createSchemaStore, type PrefillStore, type SchemaStore } from '../src/schemas/store.ts';
+import type { Prefills } from '../src/schemas/prefills.ts';
+import { createSchemaStore, type SchemaStore } from '../src/schemas/store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
 import type { CallOptions } from '../src/upstream/service-client.ts';
 import type { Relayed } from '../src/upstream/service.ts';
-import { createSealer } from '../src/shared/sealer.ts';
 
 const VALIDATOR = {
   checkPrefill: async () => [],
   sanitize: async (source: string) => sanitizeSchema(JSON.parse(source)),
   warm: () => undefined,
 };
-const NO_PREFILL = { find: async () => undefined } as unknown as PrefillStore;
+const NO_PREFILL: Pick<Prefills, 'find'> = { find: async () => undefined };
 
 const NEVER_STORED: SchemaStore = {
   put: async () => undefined,
@@ -53,22 +53,21 @@ function countingSchemas(
       return { status: 200, text, value: JSON.parse(text), requested_at: 0 };
     },
   };
-  const schemas = createFormSchemas({
+  const schemas = new FormSchemas({
     service,
     store,
     validator: VALIDATOR,
     clock: wallClock,
-    deadlineMs: undefined,
+    longestReadMs: undefined,
     metrics: { schemaChanges: () => void (counts.sanitized += 1) },
     log: { warn: () => undefined },
-    onBackgroundError: onError,
+    onError,
   });
   const sessionSchemas = createSessionSchemas({
     schemas,
     prefills,
     validator: VALIDATOR,
-    sealer: createSealer(['s'.repeat(40)]),
-    onBackgroundError: onError,
+    onError,
   });
   return { schemas, sessionSchemas, counts };
 }
@@ -210,9 +209,7 @@ test('the wait for the request budget is no delay of the service', async (t) => 
 });
 
 test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {
-  const prefill = JSON.stringify({ document_id: '12345678' });
-  const sealed = await createSealer(['another'.repeat(6)]).seal(prefill, 'prefill s');
-  const prefills = { find: async () => sealed } as unknown as PrefillStore;
+  const prefills = { find: () => Promise.reject(new Error('sealed with an unknown secret')) };
   const errors: unknown[] = [];
   const { schemas, sessionSchemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
     prefills,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createFormStore } from '../src/forms/form-store.ts';
+import { FormStore } from '../src/forms/form-store.ts';
 import { type Observation, observationsOf } from '../src/forms/observation.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
@@ -31,7 +31,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('writes an observation once; the same one changes nothing', async () => {
-    const forms = createFormStore(db());
+    const forms = new FormStore(db());
     const first = await forms.observe(fresh('seen'), 1);
     assert.equal(first?.revision, 1);
     assert.equal(first.state, 'open');
@@ -39,7 +39,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('attributes a submission to the form if we sent it, otherwise to elsewhere', async () => {
-    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
+    const [forms, submissions] = [new FormStore(db()), new SubmissionStore(db())];
     await forms.observe(fresh('theirs'), 1);
     const theirs = await forms.observe({ ...SUBMITTED, form_id: 'theirs' }, 2);
     assert.deepEqual([theirs?.state, theirs?.submitted_by], ['submitted', 'elsewhere']);
@@ -57,7 +57,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('attributes a submission to elsewhere when only an earlier attempt was sent, with other data', async () => {
-    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
+    const [forms, submissions] = [new FormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('earlier'), 1);
     const first = form && (await submissions.begin(form, SEALED, 10));
     const started = first && (await submissions.markStarted(first, 15));
@@ -70,7 +70,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('attributes a submission to the form when an earlier attempt with the same key was sent', async () => {
-    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
+    const [forms, submissions] = [new FormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('repeated'), 1);
     const first = form && (await submissions.begin(form, SEALED, 10));
     const started = first && (await submissions.markStarted(first, 15));
@@ -83,7 +83,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('stays submitted whatever the service reports later', async () => {
-    const forms = createFormStore(db());
+    const forms = new FormStore(db());
     await forms.observe({ ...SUBMITTED, form_id: 'done' }, 1);
     const later = await forms.observe({ ...fresh('done'), record: '{"a":3}' }, 2);
     assert.equal(later?.state, 'submitted');
@@ -91,7 +91,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('lets one of two processes begin an attempt', async () => {
-    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
+    const [forms, submissions] = [new FormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('race'), 1);
     assert.ok(form);
     const begun = await Promise.all(
@@ -101,7 +101,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('remembers a refused key, but not an abandoned one', async () => {
-    const [forms, submissions] = [createFormStore(db()), new SubmissionStore(db())];
+    const [forms, submissions] = [new FormStore(db()), new SubmissionStore(db())];
     const form = await forms.observe(fresh('keys'), 1);
     assert.ok(form);
     const first = await submissions.begin(form, { ...SEALED, key: 'one' }, 10);
@@ -118,7 +118,7 @@ onBothEngines('forms', (db) => {
   });
 
   test('times come back as numbers', async () => {
-    const forms = createFormStore(db());
+    const forms = new FormStore(db());
     const row = await forms.observe({ ...fresh('time') }, 1_790_000_000_000);
     assert.equal(row?.touched_at, 1_790_000_000_000);
     assert.equal(typeof (await forms.countByState())[0]?.forms, 'number');
@@ -134,7 +134,7 @@ if (POSTGRES !== undefined)
 
 onBothEngines('form_meaning', (db) => {
   test('an observation that differs only in the order of its lists and fields changes nothing', async () => {
-    const forms = createFormStore(db());
+    const forms = new FormStore(db());
     const record = '{"reports_enabled":["a","b"],"form_url":"u"}';
     await forms.observe({ ...fresh('order'), record }, 1);
     const reordered = '{"form_url":"u","reports_enabled":["b","a"]}';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
-import { createFormChanges } from '../src/forms/form-changes.ts';
+import { FormChanges } from '../src/forms/form-changes.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { createPollInterval } from '../src/status/poll-interval.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
@@ -17,7 +17,7 @@ const isAbout = (ms: number, wanted: number) => ms >= wanted * 0.84 && ms <= wan
 /** What one process knows about open forms. */
 function processOn(t: TestContext, db: Database) {
   const stores = createStores(db);
-  const formChanges = createFormChanges(db, stores.forms, onError);
+  const formChanges = new FormChanges(db, stores.forms, onError);
   const { schedule } = stores;
   const interval = createPollInterval({
     clock: wallClock,

@@ -5,8 +5,8 @@ import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
 import { DAY_MS } from '../src/config/settings.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
-import { createFormChanges } from '../src/forms/form-changes.ts';
-import { createFormStore } from '../src/forms/form-store.ts';
+import { FormChanges } from '../src/forms/form-changes.ts';
+import { FormStore } from '../src/forms/form-store.ts';
 import { observationOf } from '../src/forms/observation.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
@@ -44,7 +44,7 @@ function processOn(
   });
   const stores = createStores(db);
   const { forms } = stores;
-  const formChanges = createFormChanges(db, forms, onError);
+  const formChanges = new FormChanges(db, forms, onError);
   const outbox = createOutbox({
     ...stores,
     clock: wallClock,
@@ -224,7 +224,7 @@ onBothEngines('lists', (db) => {
 
 onBothEngines('responses', (db) => {
   test('accepts a newer updated_at although this process’s clock is behind', async () => {
-    const forms = createFormStore(db());
+    const forms = new FormStore(db());
     const seen = {
       person_id: 'clock',
       form_id: 'f',

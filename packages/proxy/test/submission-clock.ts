@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
-import { createFormChanges } from '../src/forms/form-changes.ts';
+import { FormChanges } from '../src/forms/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { formContext } from '../src/shared/sealer.ts';
 import { DAY_MS } from '../src/config/settings.ts';
@@ -59,8 +59,8 @@ export async function startService(t: TestContext) {
     },
   } as unknown as Service;
   const stores = createStores(db);
-  const formChanges = createFormChanges(db, stores.forms, onError);
-  stores.submissions = new SubmissionStore(db, formChanges.publish);
+  const formChanges = new FormChanges(db, stores.forms, onError);
+  stores.submissions = new SubmissionStore(db, formChanges);
   const outbox = createOutbox({ ...stores, ...OUTBOX, onError });
   const poller = new StatusPoller({
     ...stores,

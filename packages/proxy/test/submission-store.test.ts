@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
-import { createFormStore, type FormRow } from '../src/forms/form-store.ts';
+import { FormStore, type FormRow } from '../src/forms/form-store.ts';
 import { SubmissionStore, SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { insertEvent } from '../src/relay/delivery-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -23,7 +23,7 @@ async function begun(db: Database, form_id: string): Promise<FormRow> {
     submitted: false,
     requested_at: 1,
   };
-  const form = await createFormStore(db).observe(seen, 1);
+  const form = await new FormStore(db).observe(seen, 1);
   assert.ok(form);
   const row = await new SubmissionStore(db).begin(form, SEALED, 10);
   assert.ok(row);

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
-import { createAnswerReceiver } from '../src/submissions/receive-answers.ts';
+import { AnswerReceiver } from '../src/submissions/receive-answers.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
 import type { FormValidator } from '../src/validation/form-validator.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
@@ -124,10 +124,8 @@ async function startOperations(t: TestContext) {
   const { start, parts, ...others } = await startService(t);
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
   const validator: Pick<FormValidator, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
-  const receiver = createAnswerReceiver({
-    schemas: { get: async () => schema, getNewest: async () => schema },
-    validator,
-  });
+  const schemas = { get: async () => schema, getNewest: async () => schema };
+  const receiver = new AnswerReceiver(schemas, validator);
   const worker = await start();
   const operations = createSubmissionOperations({ ...parts, worker, receiver });
   await parts.poller.pollNow('p');

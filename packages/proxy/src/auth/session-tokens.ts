@@ -1,4 +1,4 @@
-import { randomUUID, type webcrypto } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 import { JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
 import { SignJWT } from 'jose/jwt/sign';
@@ -23,8 +23,6 @@ export interface SessionScope {
   expires_at: number;
 }
 
-export type SessionTokens = Awaited<ReturnType<typeof createSessionTokens>>;
-
 /** The longest life of a session. */
 export const LONGEST_TTL_S = 86_400;
 
@@ -44,67 +42,70 @@ interface Claims extends JWTPayload {
   minted_at?: number;
 }
 
-/** The first secret signs; each of them verifies. */
-export async function createSessionTokens(secrets: readonly string[], clock: Clock) {
-  const keys = new Map(
-    await Promise.all(secrets.map(async (one) => [keyName(one), await importKey(one)] as const)),
-  );
-  const [newest] = keys;
-  if (!newest) throw new Error('session tokens need a secret');
-  const [kid, signingKey] = newest;
-  const verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
+/** Signed tokens: the first secret signs, each of them verifies. */
+export class SessionTokens {
+  readonly #clock: Clock;
+  readonly #newest: string;
+  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
-  return {
-    /** A token for a new session. */
-    async mint(
-      granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
-      ttl_seconds: number,
-    ): Promise<{ token: string; scope: SessionScope }> {
-      const session_id = randomUUID();
-      const minted_at = clock.now();
-      const expiresS = Math.floor(minted_at / 1_000) + ttl_seconds;
-      const token = await new SignJWT({ ...granted, minted_at })
-        .setProtectedHeader({ alg: ALGORITHM, kid })
-        .setAudience(AUDIENCE)
-        .setJti(session_id)
-        .setIssuedAt(Math.floor(minted_at / 1_000))
-        .setExpirationTime(expiresS)
-        .sign(signingKey);
-      const scope = { ...granted, session_id, minted_at, expires_at: expiresS * 1_000 };
-      return { token, scope };
-    },
+  constructor([newest, ...others]: readonly string[], clock: Clock) {
+    if (newest === undefined) throw new Error('session tokens need a secret');
+    this.#clock = clock;
+    this.#newest = newest;
+    this.#keys = new Map(
+      [newest, ...others].map((one) => [keyName(one), createSecretKey(one, 'utf8')]),
+    );
+  }
 
-    /**
-     * A token that is in use has the same scope object each time. Rejects with `session-expired` or
-     * `session-invalid`.
-     */
-    async verify(token: string): Promise<SessionScope> {
-      const known = verified.get(token);
-      if (known && known.expires_at > clock.now()) return known;
-      try {
-        const { payload } = await jwtVerify<Claims>(
-          token,
-          ({ kid: name = '' }) => {
-            const key = keys.get(name);
-            if (!key) throw new JWKSNoMatchingKey();
-            return key;
-          },
-          {
-            algorithms: [ALGORITHM],
-            audience: AUDIENCE,
-            requiredClaims: CLAIMS,
-            currentDate: new Date(clock.now()),
-          },
-        );
-        const scope = scopeOf(payload);
-        verified.set(token, scope);
-        return scope;
-      } catch (error) {
-        const expired = error instanceof JWTExpired;
-        throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
-      }
-    },
-  };
+  /** A token for a new session. */
+  async mint(
+    granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
+    ttl_seconds: number,
+  ): Promise<{ token: string; scope: SessionScope }> {
+    const session_id = randomUUID();
+    const minted_at = this.#clock.now();
+    const expiresS = Math.floor(minted_at / 1_000) + ttl_seconds;
+    const kid = keyName(this.#newest);
+    const token = await new SignJWT({ ...granted, minted_at })
+      .setProtectedHeader({ alg: ALGORITHM, kid })
+      .setAudience(AUDIENCE)
+      .setJti(session_id)
+      .setIssuedAt(Math.floor(minted_at / 1_000))
+      .setExpirationTime(expiresS)
+      .sign(this.#keyOf(kid));
+    const scope = { ...granted, session_id, minted_at, expires_at: expiresS * 1_000 };
+    return { token, scope };
+  }
+
+  /**
+   * A token that is in use has the same scope object each time. Rejects with `session-expired` or
+   * `session-invalid`.
+   */
+  async verify(token: string): Promise<SessionScope> {
+    const known = this.#verified.get(token);
+    if (known && known.expires_at > this.#clock.now()) return known;
+    try {
+      const { payload } = await jwtVerify<Claims>(token, ({ kid }) => this.#keyOf(kid), {
+        algorithms: [ALGORITHM],
+        audience: AUDIENCE,
+        requiredClaims: CLAIMS,
+        currentDate: new Date(this.#clock.now()),
+      });
+      const scope = scopeOf(payload);
+      this.#verified.set(token, scope);
+      return scope;
+    } catch (error) {
+      const expired = error instanceof JWTExpired;
+      throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
+    }
+  }
+
+  #keyOf(kid = ''): KeyObject {
+    const key = this.#keys.get(kid);
+    if (!key) throw new JWKSNoMatchingKey();
+    return key;
+  }
 }
 
 function scopeOf({
@@ -117,15 +118,4 @@ function scopeOf({
   const { person_id, form_id, origin, locale, minted_at = iat * 1_000 } = claims;
   const expires_at = exp * 1_000;
   return { session_id: jti, person_id, form_id, origin, locale, prefilled, minted_at, expires_at };
-}
-
-function importKey(secret: string): Promise<webcrypto.CryptoKey> {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const bytes = new TextEncoder().encode(secret);
-  return crypto.subtle.importKey('raw', bytes, algorithm, false, ['sign', 'verify']);
-}
-
-/** The context that a session's prefill is sealed with. */
-export function prefillContext(session_id: string): string {
-  return `prefill ${session_id}`;
 }

@@ -5,13 +5,22 @@ import {
   type BrowserPrecandidate,
   maySubmit,
 } from 'precandidate-contract';
-import type { App } from '../plugins/app-type.ts';
-import { ProblemError } from '../shared/problem-error.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
+import type { Settings } from '../config/settings.ts';
 import { fieldOf, toSnapshot } from '../forms/form-store.ts';
+import type { SessionSchemas } from '../schemas/session-schemas.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
+
+interface OpenParts {
+  sessionSchemas: Pick<SessionSchemas, 'get'>;
+  poller: Pick<StatusPoller, 'findOrFetch'>;
+  rendered: RenderedForms;
+  settings: Pick<Settings, 'SESSION_SECRETS' | 'SUBMISSION_CHANNEL'>;
+}
 
 export type OpenForm = ReturnType<typeof createOpenForm>;
 
@@ -19,7 +28,7 @@ export type OpenForm = ReturnType<typeof createOpenForm>;
  * Returns a function that gets everything that opens a form. It rejects like a request for the schema
  * or the status.
  */
-export function createOpenForm({ sessionSchemas, poller, settings }: App, rendered: RenderedForms) {
+export function createOpenForm({ sessionSchemas, poller, rendered, settings }: OpenParts) {
   return async (
     scope: SessionScope,
     request: Omit<BootstrapRequest, 'session'>,

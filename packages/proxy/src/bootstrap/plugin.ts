@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { sessionOf } from '../auth/auth.ts';
+import { type Authenticate, sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { jsonParser } from '../plugins/bodies.ts';
@@ -20,11 +20,14 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
+    const { authenticate, metrics, poller, sessionSchemas, settings } = app;
     const renderer = createFormRenderer(app.deadlineMs);
-    const openForm = createOpenForm(app, createRenderedForms(renderer, app.metrics.formRendered));
-    app.decorate('renderElement', createElementRenderer(app, openForm));
-    // In a scope of its own, because of its parser for `text/plain`.
-    app.register(async (scope: App) => bootstrapRoute(scope, openForm));
+    const rendered = createRenderedForms(renderer, metrics.formRendered);
+    const openForm = createOpenForm({ sessionSchemas, poller, rendered, settings });
+    const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
+    const publicUrl = () => app.publicUrl();
+    app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));
+    app.register(bootstrapRoute, { authenticate, openForm });
     app.addHook('onClose', () => renderer.close());
   },
   { name: 'bootstrap', dependencies: ['schemas', 'status'] },
@@ -44,7 +47,10 @@ const Body = Type.Object(
  * `POST /bootstrap`: schema, snapshot, record, and prerendered fields in one response. The body is JSON
  * sent as `text/plain` and contains the token, to avoid a CORS preflight.
  */
-function bootstrapRoute(app: App, openForm: OpenForm): void {
+async function bootstrapRoute(
+  app: App,
+  { authenticate, openForm }: { authenticate: Authenticate; openForm: OpenForm },
+): Promise<void> {
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, jsonParser(app));
   app.addContentTypeParser('*', (_request, _payload, done) =>
     done(
@@ -56,8 +62,8 @@ function bootstrapRoute(app: App, openForm: OpenForm): void {
   app.post(
     '/bootstrap',
     {
-      onRequest: app.authenticate.countAddress,
-      preValidation: app.authenticate.sessionInBody,
+      onRequest: authenticate.countAddress,
+      preValidation: authenticate.sessionInBody,
       schema: {
         summary: 'Everything that opens a form, in one round trip',
         tags: ['browser'],

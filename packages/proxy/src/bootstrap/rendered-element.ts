@@ -1,10 +1,16 @@
 import { maySubmit } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import type { App } from '../plugins/app-type.ts';
 import { type FormSheet, readFormSheet } from '../plugins/widget-files.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 import type { OpenForm } from './bootstrap.ts';
 import { withoutScript } from './choose-locale.ts';
+
+interface ElementParts {
+  openForm: OpenForm;
+  publicUrl: () => string;
+  /** Whether our form collects the data; with `handoff`, the service's own form does. */
+  isCollected: boolean;
+}
 
 export type RenderElement = ReturnType<typeof createElementRenderer>;
 
@@ -13,19 +19,17 @@ export type RenderElement = ReturnType<typeof createElementRenderer>;
  * with its prerendered fields if there is something to fill in, `undefined` if they cannot be rendered
  * now. With the `nonce` of the page's Content Security Policy, styles are inlined; otherwise linked.
  */
-export function createElementRenderer(app: App, openForm: OpenForm) {
+export function createElementRenderer({ openForm, publicUrl, isCollected }: ElementParts) {
   /** `undefined` while the widget is not built. */
   const sheet = readFormSheet();
 
   return async (token: string, scope: SessionScope, nonce?: string) => {
     if (sheet === undefined) return undefined;
-    // With `handoff` the service's own form collects the data.
-    const isCollected = app.settings.SUBMISSION_CHANNEL !== 'handoff';
     const opened = await openForm(scope, { fields: isCollected });
     const { snapshot, record, locale, fields: rendered } = opened;
     if (maySubmit(snapshot.state) && isCollected && !rendered?.html) return undefined;
     const link = hostedFormLink(record?.form_url, locale);
-    const url = app.publicUrl().replace(/\/$/, '');
+    const url = publicUrl().replace(/\/$/, '');
     const { html: fields, fingerprint } = rendered ?? {};
     if (fields === undefined) return `${startTag(token, url)}${link}</precandidate-form>`;
     const styles = sheetMarkup(sheet, url, nonce);

@@ -13,86 +13,98 @@ interface Subscriber {
   onChange: (form: FormRow) => void;
 }
 
-export type FormChanges = ReturnType<typeof createFormChanges>;
-
 /** Publishes changes of forms to subscribers in this process and in others. */
-export function createFormChanges(
-  db: Database,
-  forms: FormStore,
-  onError: (error: unknown) => void,
-  rereadMs = REREAD_MS,
-) {
+export class FormChanges {
+  readonly #db: Database;
+  readonly #forms: Pick<FormStore, 'find' | 'ofPersons'>;
+  readonly #onError: (error: unknown) => void;
+  readonly #rereadMs: number;
   /** Our own notifications come back to us, and are skipped. */
-  const processId = randomUUID();
-  const subscribers = new Map<string, Set<Subscriber>>();
+  readonly #processId = randomUUID();
+  readonly #subscribers = new Map<string, Set<Subscriber>>();
   /** Notifications that are under way. */
-  const notifications = new Set<Promise<void>>();
-  let rereads: NodeJS.Timeout | undefined;
+  readonly #notifications = new Set<Promise<void>>();
+  #rereads: NodeJS.Timeout | undefined;
 
-  function publishHere(form: FormRow): void {
-    for (const { form_id, onChange } of subscribers.get(form.person_id) ?? [])
+  constructor(
+    db: Database,
+    forms: Pick<FormStore, 'find' | 'ofPersons'>,
+    onError: (error: unknown) => void,
+    rereadMs = REREAD_MS,
+  ) {
+    this.#db = db;
+    this.#forms = forms;
+    this.#onError = onError;
+    this.#rereadMs = rereadMs;
+  }
+
+  async start(): Promise<void> {
+    const rereadAll = () => this.#reread(this.subscribedPersons());
+    await this.#db.listen((payload) => this.#onNotification(payload), rereadAll);
+    if (this.#db.engine === 'postgres')
+      this.#rereads = setInterval(rereadAll, this.#rereadMs).unref();
+  }
+
+  /** Resolves once no notification is under way: the database can close. */
+  async stop(): Promise<void> {
+    clearInterval(this.#rereads);
+    await Promise.all(this.#notifications);
+  }
+
+  publish(form: FormRow): void {
+    this.#publishHere(form);
+    if (this.#db.engine !== 'postgres') return;
+    const sent = this.#db
+      .notify(`${this.#processId} ${form.person_id}`)
+      .catch(this.#onError)
+      .finally(() => this.#notifications.delete(sent));
+    this.#notifications.add(sent);
+  }
+
+  /**
+   * Calls `onChange` with the form's current row, so that a change between the caller's own read and
+   * this call is not missed, then with each change. Returns a function that unsubscribes.
+   */
+  subscribe(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void {
+    const subscriber = { form_id, onChange };
+    const all = this.#subscribers.get(person_id) ?? new Set();
+    this.#subscribers.set(person_id, all.add(subscriber));
+    this.#forms
+      .find(person_id, form_id)
+      .then((form) => form && all.has(subscriber) && onChange(form))
+      .catch(this.#onError);
+    return () => {
+      all.delete(subscriber);
+      if (all.size === 0 && this.#subscribers.get(person_id) === all)
+        this.#subscribers.delete(person_id);
+    };
+  }
+
+  /** Whether this process has a subscriber to a form of this person. */
+  hasSubscribers(person_id: string): boolean {
+    return this.#subscribers.has(person_id);
+  }
+
+  /** The persons with subscribers in this process. */
+  subscribedPersons(): string[] {
+    return [...this.#subscribers.keys()];
+  }
+
+  #publishHere(form: FormRow): void {
+    for (const { form_id, onChange } of this.#subscribers.get(form.person_id) ?? [])
       if (form_id === form.form_id) onChange(form);
   }
 
-  function notifyOthers(person_id: string): void {
-    const sent = db
-      .notify(`${processId} ${person_id}`)
-      .catch(onError)
-      .finally(() => notifications.delete(sent));
-    notifications.add(sent);
-  }
-
-  async function reread(person_ids: readonly string[]): Promise<void> {
-    for (const some of batchesOf(person_ids))
-      for (const form of await forms.ofPersons(some)) publishHere(form);
-  }
-
-  const rereadAll = (): void => void reread([...subscribers.keys()]).catch(onError);
-
-  function onNotification(payload: string): void {
+  #onNotification(payload: string): void {
     const [sender, person_id = ''] = payload.split(' ');
-    if (sender !== processId && subscribers.has(person_id)) reread([person_id]).catch(onError);
+    if (sender !== this.#processId && this.hasSubscribers(person_id)) this.#reread([person_id]);
   }
 
-  return {
-    publish(form: FormRow): void {
-      publishHere(form);
-      if (db.engine === 'postgres') notifyOthers(form.person_id);
-    },
-
-    /**
-     * Calls `onChange` with the form's current row, so that a change between the caller's own read and
-     * this call is not missed, then with each change. Returns a function that unsubscribes.
-     */
-    subscribe(person_id: string, form_id: string, onChange: (form: FormRow) => void): () => void {
-      const subscriber = { form_id, onChange };
-      const all = subscribers.get(person_id) ?? new Set();
-      subscribers.set(person_id, all.add(subscriber));
-      let isOver = false;
-      forms
-        .find(person_id, form_id)
-        .then((form) => form && !isOver && onChange(form))
-        .catch(onError);
-      return () => {
-        isOver = true;
-        all.delete(subscriber);
-        if (all.size === 0 && subscribers.get(person_id) === all) subscribers.delete(person_id);
-      };
-    },
-
-    /** Whether this process has a subscriber to a form of this person. */
-    hasSubscribers: (person_id: string): boolean => subscribers.has(person_id),
-    /** The persons with subscribers in this process. */
-    subscribedPersons: (): string[] => [...subscribers.keys()],
-
-    async start(): Promise<void> {
-      await db.listen(onNotification, rereadAll);
-      if (db.engine === 'postgres') rereads = setInterval(rereadAll, rereadMs).unref();
-    },
-    /** Resolves once no notification is under way: the database can close. */
-    async stop(): Promise<void> {
-      clearInterval(rereads);
-      await Promise.all(notifications);
-    },
-  };
+  #reread(person_ids: readonly string[]): void {
+    for (const some of batchesOf(person_ids))
+      this.#forms
+        .ofPersons(some)
+        .then((forms) => forms.forEach((form) => this.#publishHere(form)))
+        .catch(this.#onError);
+  }
 }

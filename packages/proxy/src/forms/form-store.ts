@@ -61,12 +61,16 @@ export interface FormRow {
 /** The events that report the change from a row to what was observed then. */
 export type EventsOf = (seen: Observation, before: FormRow | undefined) => Statement[];
 
-export type FormStore = ReturnType<typeof createFormStore>;
-
 /** The known forms, one row each. */
-export function createFormStore(db: Database) {
-  async function find(person_id: string, form_id: string): Promise<FormRow | undefined> {
-    const [row] = await db.query<FormRow>(
+export class FormStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find(person_id: string, form_id: string): Promise<FormRow | undefined> {
+    const [row] = await this.#db.query<FormRow>(
       'select * from forms where person_id = $1 and form_id = $2',
       person_id,
       form_id,
@@ -74,72 +78,63 @@ export function createFormStore(db: Database) {
     return row;
   }
 
-  return {
-    find,
+  ofPersons(person_ids: readonly string[]): Promise<FormRow[]> {
+    return this.#db.query(
+      `select * from forms where person_id in (${placesOf(person_ids)})`,
+      ...person_ids,
+    );
+  }
 
-    ofPersons: (person_ids: readonly string[]): Promise<FormRow[]> =>
-      db.query(
-        `select * from forms
-         where person_id in (${placesOf(person_ids)})`,
-        ...person_ids,
-      ),
-
-    /**
-     * Stores what an observation says that is new; returns the row when it changed. `events` are of the
-     * change from `before` to the observation, and are stored in the same transaction.
-     *
-     * @param known - the row as it was read before, which saves reading it again
-     */
-    async observe(
-      seen: Observation,
-      now: number,
-      { known, events = () => [] }: { known?: FormRow | undefined; events?: EventsOf } = {},
-    ): Promise<FormRow | undefined> {
-      let before = known ?? (await find(seen.person_id, seen.form_id));
-      for (;;) {
-        const change = changeOf(seen, before);
-        if (!change) return undefined;
-        const statement = before ? updateSeen(before, change, now) : insertSeen(seen, change, now);
-        const also = events(seen, before);
-        const isConfirmed = change.state !== before?.state && isTerminal(change.state);
-        const changed = await changeRow<FormRow>(
-          db,
-          statement,
-          isConfirmed ? [deleteBody(seen), ...also] : also,
-        );
-        if (changed) return changed;
-        // Another process was faster.
-        before = await find(seen.person_id, seen.form_id);
-      }
-    },
-
-    countByState: (): Promise<{ state: Submission['state']; forms: number }[]> =>
-      db.query('select state, count(*) as forms from forms group by state'),
-
-    /** Milliseconds since the oldest submission that is being delivered was stored; 0 without one. */
-    async ageOfOldestSending(now: number): Promise<number> {
-      const [row] = await db.query<{ oldest: number | null }>(
-        `select min(begun_at) as oldest from forms where state = 'sending'`,
+  /**
+   * Stores what an observation says that is new; returns the row when it changed. `events` are of the
+   * change from `before` to the observation, and are stored in the same transaction.
+   *
+   * @param known - the row as it was read before, which saves reading it again
+   */
+  async observe(
+    seen: Observation,
+    now: number,
+    { known, events = () => [] }: { known?: FormRow | undefined; events?: EventsOf } = {},
+  ): Promise<FormRow | undefined> {
+    let before = known ?? (await this.find(seen.person_id, seen.form_id));
+    for (;;) {
+      const change = changeOf(seen, before);
+      if (!change) return undefined;
+      const statement = before ? updateSeen(before, change, now) : insertSeen(seen, change, now);
+      const also = events(seen, before);
+      const isConfirmed = change.state !== before?.state && isTerminal(change.state);
+      const changed = await changeRow<FormRow>(
+        this.#db,
+        statement,
+        isConfirmed ? [deleteBody(seen), ...also] : also,
       );
-      return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
-    },
+      if (changed) return changed;
+      // Another process was faster.
+      before = await this.find(seen.person_id, seen.form_id);
+    }
+  }
 
-    /**
-     * Deletes forms that did not change since `before`, except those whose data the proxy still sends:
-     * the job of a submission names its form.
-     */
-    purge: (before: number) =>
-      purgeRows(
-        db,
-        {
-          table: 'forms',
-          key: 'person_id, form_id',
-          where: `touched_at < $1 and state <> 'sending'
-            and person_id || '/' || form_id not in (select key from jobs)`,
-        },
-        before,
-      ),
-  };
+  countByState(): Promise<{ state: Submission['state']; forms: number }[]> {
+    return this.#db.query('select state, count(*) as forms from forms group by state');
+  }
+
+  /** Milliseconds since the oldest submission that is being delivered was stored; 0 without one. */
+  async ageOfOldestSending(now: number): Promise<number> {
+    const [row] = await this.#db.query<{ oldest: number | null }>(
+      `select min(begun_at) as oldest from forms where state = 'sending'`,
+    );
+    return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
+  }
+
+  /**
+   * Deletes forms that did not change since `before`, except those whose data the proxy still sends:
+   * the job of a submission names its form.
+   */
+  purge(before: number): Promise<number> {
+    const where = `touched_at < $1 and state <> 'sending'
+      and person_id || '/' || form_id not in (select key from jobs)`;
+    return purgeRows(this.#db, { table: 'forms', key: 'person_id, form_id', where }, before);
+  }
 }
 
 /** The columns of a form that an observation sets. */

@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import { keepFormsMs } from '../config/settings.ts';
 import type { App } from '../plugins/app-type.ts';
-import { createFormChanges, type FormChanges } from './form-changes.ts';
-import { createFormStore, type FormStore } from './form-store.ts';
+import { FormChanges } from './form-changes.ts';
+import { FormStore } from './form-store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -14,8 +14,8 @@ declare module 'fastify' {
 /** The forms' rows, and notifications of their changes. */
 export const forms = fp(
   async (app: App) => {
-    const store = createFormStore(app.db);
-    const formChanges = createFormChanges(app.db, store, app.onBackgroundError);
+    const store = new FormStore(app.db);
+    const formChanges = new FormChanges(app.db, store, app.onBackgroundError);
     app.decorate('forms', store);
     app.decorate('formChanges', formChanges);
     app.metrics.gauges('forms', 'Forms by submission state', 'state', async () =>

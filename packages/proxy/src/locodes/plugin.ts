@@ -9,12 +9,16 @@ import { digest } from '../shared/digest.ts';
 import { cityList } from '../validation/cities.ts';
 
 /** Suggestions of cities for browsers. */
-export const locodes = fp(async (app: App) => cityListRoute(app, createCityLists()), {
-  name: 'locodes',
-});
+export const locodes = fp(
+  async (app: App) => void app.register(cityListRoute, { cityLists: createCityLists() }),
+  { name: 'locodes' },
+);
 
 /** `GET /locodes/{country}.json`: the country's cities. */
-function cityListRoute(app: App, cityLists: ReturnType<typeof createCityLists>): void {
+async function cityListRoute(
+  app: App,
+  { cityLists }: { cityLists: ReturnType<typeof createCityLists> },
+): Promise<void> {
   app.get(
     '/locodes/:country(^[A-Za-z0-9]+).json',
     {

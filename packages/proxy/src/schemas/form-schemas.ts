@@ -1,7 +1,7 @@
+import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
-import type { App } from '../plugins/app-type.ts';
 import type { FormName } from '../forms/submission-bodies.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
@@ -30,32 +30,71 @@ interface Known {
   refreshAt: number;
 }
 
-export interface SchemaParts extends Pick<App, 'deadlineMs' | 'onBackgroundError'> {
+export interface SchemaParts {
   clock: Clock;
   service: Pick<Service, 'formSchema'>;
   store: SchemaStore;
   validator: Pick<FormValidator, 'sanitize' | 'warm'>;
   metrics: Pick<Metrics, 'schemaChanges'>;
-  log: Pick<App['log'], 'warn'>;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+  /** The longest that a candidate waits for the service; `undefined`: the default. */
+  longestReadMs: number | undefined;
+  onError: (error: unknown) => void;
 }
-
-export type FormSchemas = ReturnType<typeof createFormSchemas>;
 
 /**
  * The forms' schemas, sanitized. A known one is used at once, also one that an earlier process stored,
  * and read again behind when it is old.
  */
-export function createFormSchemas(parts: SchemaParts) {
-  const { service, store, validator, clock, onBackgroundError: onError } = parts;
-  const known = new LRUCache<string, Known>({ max: FORMS_KEPT });
-  const sanitize = createSanitizer(parts);
+export class FormSchemas {
+  readonly #parts: SchemaParts;
+  readonly #known = new LRUCache<string, Known>({ max: FORMS_KEPT });
+  readonly #sanitize: (text: string) => Promise<SanitizedSchema>;
+
+  constructor(parts: SchemaParts) {
+    this.#parts = parts;
+    this.#sanitize = createSanitizer(parts);
+  }
+
+  /**
+   * Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called.
+   *
+   * @param signal - aborted when nobody waits for it any more
+   */
+  async get(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+    this.#parts.validator.warm();
+    const one = this.#known.get(keyOf(form)) ?? (await this.#findStored(form));
+    if (one === undefined) return this.#readNow(form, signal);
+    if (isOld(one)) void this.#refresh(form, one);
+    return one.sanitized;
+  }
+
+  /** The schema that the service has now; while it is unavailable, the known one. */
+  async getNewest(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+    try {
+      return await this.#readNow(form, signal);
+    } catch (error) {
+      const one = this.#known.get(keyOf(form));
+      if (one === undefined || isAboutForm(error)) throw error;
+      return one.sanitized;
+    }
+  }
+
+  /** The result of `get` if that needs neither the service nor the database. */
+  peek(form: FormName): SanitizedSchema | undefined {
+    const one = this.#known.get(keyOf(form));
+    if (one === undefined || isOld(one)) return undefined;
+    this.#parts.validator.warm();
+    return one.sanitized;
+  }
 
   /** Reads the schema from the service, and stores it. */
-  async function read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
+  async #read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
+    const { service, store, clock, onError } = this.#parts;
     const { text } = await service.formSchema(form.person_id, form.form_id, options);
-    const sanitized = await sanitize(text);
-    const before = known.get(keyOf(form));
-    known.set(keyOf(form), { sanitized, refreshAt: performance.now() + FRESH_MS });
+    const sanitized = await this.#sanitize(text);
+    const before = this.#known.get(keyOf(form));
+    this.#known.set(keyOf(form), { sanitized, refreshAt: performance.now() + FRESH_MS });
     // Requests at the same time share one read.
     if (before?.sanitized !== sanitized || isOld(before))
       store.put(form, digest(text), text, clock.now()).catch(onError);
@@ -63,71 +102,39 @@ export function createFormSchemas(parts: SchemaParts) {
   }
 
   /** For a candidate who waits: not for long, and only while the request is open. */
-  function readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+  #readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
     const sent = Promise.withResolvers<number>();
-    const reading = read(form, { onSent: sent.resolve, ...(signal && { signal }) });
-    return responseWithinTime(reading, sent.promise, parts.deadlineMs ?? LONGEST_READ_MS);
+    const reading = this.#read(form, { onSent: sent.resolve, ...(signal && { signal }) });
+    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
+    return responseWithinTime(reading, sent.promise, longestReadMs);
   }
 
   /** Only if the request budget has room now: candidates and polls go first. */
-  async function refresh(form: FormName, one: Known): Promise<void> {
+  async #refresh(form: FormName, one: Known): Promise<void> {
+    const { store, onError } = this.#parts;
     one.refreshAt = performance.now() + NOT_AGAIN_MS;
     try {
-      await read(form, { maxWaitMs: 0 });
+      await this.#read(form, { maxWaitMs: 0 });
     } catch (error) {
       if (!isAboutForm(error)) return;
-      known.delete(keyOf(form));
+      this.#known.delete(keyOf(form));
       await store.remove(form).catch(onError);
     }
   }
 
-  async function findStored(form: FormName): Promise<Known | undefined> {
+  async #findStored(form: FormName): Promise<Known | undefined> {
     try {
-      const text = await store.find(form);
+      const text = await this.#parts.store.find(form);
       if (text === undefined) return undefined;
-      const stored = { sanitized: await sanitize(text), refreshAt: -Infinity };
-      const one = known.get(keyOf(form)) ?? stored;
-      known.set(keyOf(form), one);
+      const stored = { sanitized: await this.#sanitize(text), refreshAt: -Infinity };
+      const one = this.#known.get(keyOf(form)) ?? stored;
+      this.#known.set(keyOf(form), one);
       return one;
     } catch (error) {
-      onError(error);
+      this.#parts.onError(error);
       return undefined;
     }
   }
-
-  return {
-    /**
-     * Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called.
-     *
-     * @param signal - aborted when nobody waits for it any more
-     */
-    async get(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
-      validator.warm();
-      const one = known.get(keyOf(form)) ?? (await findStored(form));
-      if (one === undefined) return readNow(form, signal);
-      if (isOld(one)) void refresh(form, one);
-      return one.sanitized;
-    },
-
-    /** The schema that the service has now; while it is unavailable, the known one. */
-    async getNewest(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
-      try {
-        return await readNow(form, signal);
-      } catch (error) {
-        const one = known.get(keyOf(form));
-        if (one === undefined || isAboutForm(error)) throw error;
-        return one.sanitized;
-      }
-    },
-
-    /** The result of `get` if that needs neither the service nor the database. */
-    peek(form: FormName): SanitizedSchema | undefined {
-      const one = known.get(keyOf(form));
-      if (one === undefined || isOld(one)) return undefined;
-      validator.warm();
-      return one.sanitized;
-    },
-  };
 }
 
 const keyOf = ({ person_id, form_id }: FormName) => `${person_id}/${form_id}`;

@@ -1,64 +1,73 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import { sessionOf } from '../auth/auth.ts';
+import { type Authenticate, sessionOf } from '../auth/auth.ts';
 import { keepFormsMs } from '../config/settings.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { hasMatchingEtag } from '../plugins/negotiation.ts';
-import { createFormValidator, type FormValidator } from '../validation/form-validator.ts';
+import { FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
-import { createFormSchemas, type FormSchemas } from './form-schemas.ts';
+import { FormSchemas } from './form-schemas.ts';
 import { createSessionSchemas, type SessionSchemas } from './session-schemas.ts';
-import { createPrefillStore, createSchemaStore, type PrefillStore } from './store.ts';
+import { Prefills } from './prefills.ts';
+import { createSchemaStore } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     schemas: FormSchemas;
     sessionSchemas: SessionSchemas;
     validator: FormValidator;
-    prefills: PrefillStore;
+    prefills: Prefills;
   }
 }
 
 /** The forms' schemas: fetched, sanitized, cached, and used to validate data. */
 export const schemas = fp(
   async (app: App) => {
+    const { authenticate, clock, log, metrics, sealer, service } = app;
+    const { deadlineMs, onBackgroundError: onError } = app;
+    const validator = new FormValidator(deadlineMs);
     const store = createSchemaStore(app.db);
-    app.decorate('validator', createFormValidator(app.deadlineMs));
-    app.decorate('prefills', createPrefillStore(app.db));
-    const { service, validator, clock, metrics, log, deadlineMs, onBackgroundError } = app;
-    const { sealer, prefills } = app;
-    const formSchemas = createFormSchemas({
+    const prefills = new Prefills(app.db, sealer);
+    const formSchemas = new FormSchemas({
       service,
       store,
       validator,
       clock,
       metrics,
       log,
-      deadlineMs,
-      onBackgroundError,
+      longestReadMs: deadlineMs,
+      onError,
     });
-    const parts = { schemas: formSchemas, prefills, validator, sealer, onBackgroundError };
+    const parts = { schemas: formSchemas, prefills, validator, onError };
+    const sessionSchemas = createSessionSchemas(parts);
+    app.decorate('validator', validator);
+    app.decorate('prefills', prefills);
     app.decorate('schemas', formSchemas);
-    app.decorate('sessionSchemas', createSessionSchemas(parts));
+    app.decorate('sessionSchemas', sessionSchemas);
     app.housekeeping.add(async (now) => ({
-      prefills: await app.prefills.purge(now),
+      prefills: await prefills.purge(now),
       schemas: await store.purge(now - keepFormsMs(app.settings)),
     }));
-    schemaRoute(app);
-    app.addHook('onClose', () => app.validator.close());
+    app.register(schemaRoute, { authenticate, sessionSchemas });
+    app.addHook('onClose', () => validator.close());
   },
   { name: 'schemas', dependencies: ['housekeeping', 'upstream', 'auth'] },
 );
 
+interface RouteParts {
+  authenticate: Authenticate;
+  sessionSchemas: SessionSchemas;
+}
+
 /** `GET /precandidate/{person_id}/schema/{form_id}`: the form's schema, as sanitized. */
-function schemaRoute(app: App): void {
+async function schemaRoute(app: App, { authenticate, sessionSchemas }: RouteParts): Promise<void> {
   app.get(
     '/precandidate/:person_id/schema/:form_id',
     {
-      onRequest: app.authenticate.session,
+      onRequest: authenticate.session,
       schema: {
         summary: 'The form schema',
         params: FormParams,
@@ -69,9 +78,9 @@ function schemaRoute(app: App): void {
     (request, reply) => {
       const session = sessionOf(request);
       // Without a promise for a cached schema: with one, a request takes a sixth more CPU time.
-      const cached = app.sessionSchemas.peek(session);
+      const cached = sessionSchemas.peek(session);
       if (cached) return send(cached, request, reply);
-      return app.sessionSchemas
+      return sessionSchemas
         .get(session, endOf(reply))
         .then((fetched) => send(fetched, request, reply));
     },

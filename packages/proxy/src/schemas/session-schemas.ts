@@ -1,35 +1,33 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import type { App } from '../plugins/app-type.ts';
-import { prefillContext, type SessionScope } from '../auth/session-tokens.ts';
+import type { SessionScope } from '../auth/session-tokens.ts';
 import { digest } from '../shared/digest.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { FormSchemas } from './form-schemas.ts';
-import type { PrefillStore } from './store.ts';
+import type { Prefills } from './prefills.ts';
 
-interface SessionSchemaParts extends Pick<App, 'sealer' | 'onBackgroundError'> {
+interface SessionSchemaParts {
   schemas: Pick<FormSchemas, 'get' | 'peek'>;
-  prefills: PrefillStore;
+  prefills: Pick<Prefills, 'find'>;
   validator: Pick<FormValidator, 'checkPrefill'>;
+  onError: (error: unknown) => void;
 }
 
 export type SessionSchemas = ReturnType<typeof createSessionSchemas>;
 
 /** A form's schema for one session: the `default`s are its prefilled values, which `x-prefilled` lists. */
 export function createSessionSchemas(parts: SessionSchemaParts) {
-  const { schemas, prefills } = parts;
+  const { schemas, prefills, onError } = parts;
 
   return {
-    /** Rejects as {@link FormSchemas.get}. */
+    /** Rejects as {@link FormSchemas.get}. A form opens without values that cannot be read. */
     async get(session: SessionScope, signal?: AbortSignal): Promise<SanitizedSchema> {
       const sanitized = await schemas.get(session, signal);
       if (!session.prefilled) return sanitized;
-      const sealed = await prefills.find(session.session_id);
-      const values = sealed === undefined ? undefined : await openPrefill(parts, sealed, session);
+      const values = await prefills.find(session.session_id).catch((error) => void onError(error));
       if (values === undefined) return sanitized;
-      const valid = await validPrefill(parts, sanitized, values);
-      const schema = withDefaults(sanitized.schema, valid);
+      const schema = withDefaults(sanitized.schema, await validPrefill(parts, sanitized, values));
       const etag = prefilledEtag(sanitized, session);
       return { ...sanitized, schema, json: JSON.stringify(schema), etag };
     },
@@ -53,21 +51,6 @@ const prefilledEtag = (
   { etag }: SanitizedSchema,
   { session_id }: Pick<SessionScope, 'session_id'>,
 ): string => `"${digest(etag, session_id)}"`;
-
-/** `undefined` when this process lacks the secret that sealed it: the form opens without it. */
-async function openPrefill(
-  { sealer, onBackgroundError }: SessionSchemaParts,
-  sealed: string,
-  { session_id }: SessionScope,
-): Promise<FormData | undefined> {
-  try {
-    const json = await sealer.open(sealed, prefillContext(session_id));
-    return JSON.parse(json.toString()) as FormData;
-  } catch (error) {
-    onBackgroundError(error);
-    return undefined;
-  }
-}
 
 /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
 async function validPrefill(

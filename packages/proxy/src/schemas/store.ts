@@ -1,4 +1,3 @@
-import type { SessionScope } from '../auth/session-tokens.ts';
 import { type Database, purgeRows } from '../db/database.ts';
 import type { FormName } from '../forms/submission-bodies.ts';
 
@@ -65,37 +64,5 @@ export function createSchemaStore(db: Database) {
       await purgeRows(db, { table: 'schemas', key: 'hash', where }, before - NOTE_EVERY_MS);
       return purgeRows(db, forms, before);
     },
-  };
-}
-
-/** The session whose values are stored until it expires. */
-type PrefilledSession = Pick<SessionScope, 'session_id' | 'person_id' | 'expires_at'>;
-
-export type PrefillStore = ReturnType<typeof createPrefillStore>;
-
-/** Values that a session was minted with, sealed, kept as long as its token lives. */
-export function createPrefillStore(db: Database) {
-  return {
-    async put(
-      { session_id, person_id, expires_at }: PrefilledSession,
-      sealed: string,
-    ): Promise<void> {
-      await db.query(
-        'insert into prefills(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
-        session_id,
-        person_id,
-        sealed,
-        expires_at,
-      );
-    },
-    async find(session_id: string): Promise<string | undefined> {
-      const [row] = await db.query<{ sealed: string }>(
-        'select sealed from prefills where session_id = $1',
-        session_id,
-      );
-      return row?.sealed;
-    },
-    purge: (now: number) =>
-      purgeRows(db, { table: 'prefills', key: 'session_id', where: 'expires_at < $1' }, now),
   };
 }

@@ -24,7 +24,7 @@ import type { OutboundProxy } from '../upstream/outbound.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
-import { createAnswerReceiver } from './receive-answers.ts';
+import { AnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
 import { LISTED_STATES, type PendingSubmission, SubmissionStore } from './store.ts';
 import { SubmissionWorker } from './submission-worker.ts';
@@ -35,7 +35,7 @@ export const submissions = fp(
     const { authenticate, clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
     const { deadlineMs, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
-    const store = new SubmissionStore(app.db, formChanges.publish);
+    const store = new SubmissionStore(app.db, formChanges);
     const shared = { store, channel, forms, poller, sealer, clock };
     const worker = new SubmissionWorker({
       ...shared,
@@ -46,7 +46,7 @@ export const submissions = fp(
       onUnreadable: metrics.submissionUnreadable,
       onError: app.onBackgroundError,
     });
-    const receiver = createAnswerReceiver({ schemas, validator });
+    const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
       ...shared,
       formChanges,

@@ -8,6 +8,7 @@ import {
   valuesOf,
 } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow } from '../forms/form-store.ts';
 import { deleteBody, putBody, readBody } from '../forms/submission-bodies.ts';
 
@@ -95,11 +96,11 @@ export interface ListFilter {
  */
 export class SubmissionStore {
   readonly #db: Database;
-  readonly #publish: (form: FormRow) => void;
+  readonly #formChanges: Pick<FormChanges, 'publish'> | undefined;
 
-  constructor(db: Database, publish: (form: FormRow) => void = () => undefined) {
+  constructor(db: Database, formChanges?: Pick<FormChanges, 'publish'>) {
     this.#db = db;
-    this.#publish = publish;
+    this.#formChanges = formChanges;
   }
 
   /** Changes the row of this attempt in this state. Further parameters are `$5` and so on. */
@@ -115,7 +116,7 @@ export class SubmissionStore {
     const { person_id, form_id, attempt, state } = form;
     const statement = { sql, params: [person_id, form_id, attempt, state, ...params] };
     const changed = await changeRow<FormRow>(this.#db, statement, also);
-    if (changed) this.#publish(changed);
+    if (changed) this.#formChanges?.publish(changed);
     return changed;
   }
 

@@ -27,16 +27,65 @@ interface AnswersContext {
   sanitized?: SanitizedSchema;
 }
 
-export type FormValidator = ReturnType<typeof createFormValidator>;
-
 /** Validates form data in worker threads, so that no schema or data can block the server. */
-export function createFormValidator(deadlineMs = DEADLINE_MS) {
-  const pool = new WorkerPool<ValidationTask, ValidationResult>({
-    module: new URL('./validation-thread', import.meta.url),
-    deadlineMs,
-    maxThreads: MAX_THREADS,
-    maxWaiting: MAX_WAITING,
-  });
+export class FormValidator {
+  readonly #pool: WorkerPool<ValidationTask, ValidationResult>;
+
+  constructor(deadlineMs = DEADLINE_MS) {
+    this.#pool = new WorkerPool({
+      module: new URL('./validation-thread', import.meta.url),
+      deadlineMs,
+      maxThreads: MAX_THREADS,
+      maxWaiting: MAX_WAITING,
+    });
+  }
+
+  /** Starts a thread ahead of the first validation. */
+  warm(): void {
+    this.#pool.warm();
+  }
+
+  /** Ends the threads; rejects pending checks with `shutting-down`. */
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+
+  /**
+   * Reads the body of a submission and validates it; without a schema, only reads it. Bodies of one
+   * form wait for each other, and do not delay others.
+   *
+   * @throws ProblemError the body's problem, or as `#run`
+   */
+  async checkAnswers(
+    body: Uint8Array,
+    { form_id, salt, country = null, sanitized }: AnswersContext,
+  ): Promise<CheckedAnswers> {
+    const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
+    const result = (await this.#run({ kind: 'answers', body, salt, country, against }, form_id)) as
+      CheckedAnswers | UnreadableBody;
+    if (!('problem' in result)) return result;
+    throw new ProblemError(result.problem, { detail: result.detail });
+  }
+
+  /** Up to 50 violations; missing values are none. Rejects as `#run`. */
+  async checkPrefill(
+    { etag, json: schema }: SanitizedSchema,
+    data: unknown,
+    fairnessKey: string = etag,
+  ): Promise<Violation[]> {
+    return (await this.#run({ kind: 'prefill', data, etag, schema }, fairnessKey)) as Violation[];
+  }
+
+  /**
+   * Sanitizes a schema as the service sent it.
+   *
+   * @throws ProblemError `schema-unusable`, or as `#run`
+   */
+  async sanitize(source: string): Promise<SanitizedSchema> {
+    const result = (await this.#run({ kind: 'sanitize', source })) as SanitizingResult;
+    if ('schema' in result) return result.schema;
+    throw new ProblemError('schema-unusable', { detail: result.unusable });
+  }
 
   /**
    * The machine may have been busy: a check that is late runs once more.
@@ -45,62 +94,17 @@ export function createFormValidator(deadlineMs = DEADLINE_MS) {
    * schema does not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
    * `shutting-down`: after `close`.
    */
-  async function run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
+  async #run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
+    const isLate = (error: unknown) => error instanceof TaskError && error.failure === 'late';
     try {
-      return await pool.run(task, fairnessKey).catch((error: unknown) => {
-        if (error instanceof TaskError && error.failure === 'late')
-          return pool.run(task, fairnessKey);
+      return await this.#pool.run(task, fairnessKey).catch((error: unknown) => {
+        if (isLate(error)) return this.#pool.run(task, fairnessKey);
         throw error;
       });
     } catch (error) {
       throw error instanceof TaskError ? problemOf(error.failure) : error;
     }
   }
-
-  return {
-    /** Starts a thread ahead of the first validation. */
-    warm: (): void => pool.warm(),
-
-    /**
-     * Reads the body of a submission and validates it; without a schema, only reads it. Bodies of one
-     * form wait for each other, and do not delay others.
-     *
-     * @throws ProblemError the body's problem, or as `run`
-     */
-    async checkAnswers(
-      body: Uint8Array,
-      { form_id, salt, country = null, sanitized }: AnswersContext,
-    ): Promise<CheckedAnswers> {
-      const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
-      const result = (await run({ kind: 'answers', body, salt, country, against }, form_id)) as
-        CheckedAnswers | UnreadableBody;
-      if (!('problem' in result)) return result;
-      throw new ProblemError(result.problem, { detail: result.detail });
-    },
-
-    /** Up to 50 violations; missing values are none. Rejects as `run`. */
-    async checkPrefill(
-      { etag, json: schema }: SanitizedSchema,
-      data: unknown,
-      fairnessKey: string = etag,
-    ): Promise<Violation[]> {
-      return (await run({ kind: 'prefill', data, etag, schema }, fairnessKey)) as Violation[];
-    },
-
-    /**
-     * Sanitizes a schema as the service sent it.
-     *
-     * @throws ProblemError `schema-unusable`, or as `run`
-     */
-    async sanitize(source: string): Promise<SanitizedSchema> {
-      const result = (await run({ kind: 'sanitize', source })) as SanitizingResult;
-      if ('schema' in result) return result.schema;
-      throw new ProblemError('schema-unusable', { detail: result.unusable });
-    },
-
-    /** Ends the threads; rejects pending checks with `shutting-down`. */
-    close: (): Promise<void> => pool.close(),
-  };
 }
 
 function problemOf(failure: TaskFailure): ProblemError {

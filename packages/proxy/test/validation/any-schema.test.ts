@@ -3,11 +3,11 @@ import { after, test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { ProblemError } from '../../src/shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
-import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { FormValidator } from '../../src/validation/form-validator.ts';
 import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-rules.ts';
 import { violationsOf } from './violations-of.ts';
 
-const validator = createFormValidator(60_000);
+const validator = new FormValidator(60_000);
 after(() => validator.close());
 
 const ROUNDS = 2_000;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
-import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { FormValidator } from '../../src/validation/form-validator.ts';
 import { violationsOf } from './violations-of.ts';
 
-const validator = createFormValidator(60_000);
+const validator = new FormValidator(60_000);
 after(() => validator.close());
 
 const MARKER = 'S3CRET-70456123';

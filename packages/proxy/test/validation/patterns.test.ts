@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
-import { createFormValidator } from '../../src/validation/form-validator.ts';
+import { FormValidator } from '../../src/validation/form-validator.ts';
 import { checkPattern } from '../../src/validation/patterns.ts';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf } from './hostile-schemas.ts';
@@ -26,7 +26,7 @@ const LEFT_TO_PROXY = [
   '^(https?:\\/\\/)?([\\da-z\\.-]+)\\.([a-z\\.]{2,6})([\\/\\w \\.-]*)*\\/?$',
   '^[a-z0-9]+(?:-[a-z0-9]+)*$',
 ];
-const validator = createFormValidator(60_000);
+const validator = new FormValidator(60_000);
 after(() => validator.close());
 
 test(`keeps ${REALISTIC.length} realistic patterns`, () => {

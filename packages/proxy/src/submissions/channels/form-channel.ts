@@ -7,6 +7,7 @@ import { fieldOf, type FormRow } from '../../forms/form-store.ts';
 import {
   createOutboundAgent,
   FRESH_CONNECTIONS,
+  type OutboundAgent,
   type OutboundProxy,
   wasNeverSent,
 } from '../../upstream/outbound.ts';
@@ -52,25 +53,13 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
     async send(form, answers, idempotencyKey) {
       const { problem } = problemOf(form) ?? {};
       if (problem) return { kind: 'not-received', problem, retryAfterMs: 0 };
-      const request_id = requestIds.getStore();
       try {
-        const response = await inSpan('form POST', {}, async (headers, span) => {
-          const received = await agent.request(fieldOf(form, 'form_url') ?? '', {
-            method: 'POST',
-            signal: AbortSignal.timeout(TIMEOUT_MS),
-            headers: {
-              ...headers,
-              'content-type': 'application/json',
-              accept: 'application/json',
-              'idempotency-key': idempotencyKey,
-              ...(request_id === undefined ? {} : { 'x-request-id': request_id }),
-            },
-            body: answers,
-          });
-          span.setAttribute('http.response.status_code', received.statusCode);
-          return received;
-        });
-        const { statusCode, headers, body } = response;
+        const { statusCode, headers, body } = await post(
+          agent,
+          fieldOf(form, 'form_url') ?? '',
+          answers,
+          { 'idempotency-key': idempotencyKey },
+        );
         const outcome = outcomeOf(statusCode, parseRetryAfter(headers));
         const isWhole = await readToEnd(body);
         return outcome.kind === 'delivered' && !isWhole ? { kind: 'unknown' } : outcome;
@@ -83,6 +72,24 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
 
     close: () => agent.destroy(),
   };
+}
+
+/** Posts JSON in a span of its own, with the id of the request that it belongs to. */
+function post(agent: OutboundAgent, url: string, json: Buffer, more: Record<string, string>) {
+  const request_id = requestIds.getStore();
+  return inSpan('form POST', {}, async (traceHeaders, span) => {
+    const headers = {
+      ...traceHeaders,
+      ...more,
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(request_id !== undefined && { 'x-request-id': request_id }),
+    };
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await agent.request(url, { method: 'POST', signal, headers, body: json });
+    span.setAttribute('http.response.status_code', response.statusCode);
+    return response;
+  });
 }
 
 /** Whether the body arrived as a whole. A 2xx that is cut short may come from something in between. */

@@ -1,0 +1,116 @@
+import { type Database, purgeRows } from '../db/database.ts';
+import type { SharedClock } from '../shared/clock.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
+
+/** One session, or every session of one form that exists now. */
+export type RevokedSessions = { session_id: string } | { person_id: string; form_id: string };
+
+interface Follower {
+  session: SessionScope;
+  onRevoked: () => void;
+}
+
+const POLL_MS = 2_000;
+/** An insert may become visible late, by this much. */
+const OVERLAP_MS = 60_000;
+
+/** Ends sessions before they expire, in all processes. */
+export class SessionRevocations {
+  readonly #db: Database;
+  readonly #clock: SharedClock;
+  readonly #onError: (error: unknown) => void;
+  /** Sessions of this process's only database, so live ones need no second query. */
+  #knownLive = new WeakSet<SessionScope>();
+  readonly #followers = new Set<Follower>();
+  #polledAt: number;
+  #timer: NodeJS.Timeout | undefined;
+  #polls = Promise.resolve();
+
+  constructor(db: Database, clock: SharedClock, onError: (error: unknown) => void) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#onError = onError;
+    this.#polledAt = clock.now();
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#pollNow(), POLL_MS);
+  }
+
+  stop(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.#polls;
+  }
+
+  /** In effect once it resolves; open streams of other processes end within seconds. */
+  async revoke(sessions: RevokedSessions): Promise<void> {
+    // No session that exists, of any process, was minted later.
+    const revoked_at = await this.#clock.read();
+    await this.#db.query(
+      `insert into revocations(subject, revoked_at, expires_at) values ($1, $2, $3)
+       on conflict(subject) do update set
+         revoked_at = excluded.revoked_at, expires_at = excluded.expires_at
+       where revocations.revoked_at < excluded.revoked_at`,
+      'session_id' in sessions ? sessionSubject(sessions) : formSubject(sessions),
+      revoked_at,
+      // By then, every session that it revokes has expired.
+      revoked_at + LONGEST_TTL_S * 1_000,
+    );
+    this.#knownLive = new WeakSet();
+    this.#pollNow();
+  }
+
+  /** Rejects with `session-revoked`. */
+  async assertLive(session: SessionScope): Promise<void> {
+    if (this.#knownLive.has(session)) return;
+    const live = this.#knownLive;
+    const rows = await this.#db.query(
+      'select 1 as one from revocations where subject in ($1, $2) and revoked_at >= $3 limit 1',
+      ...subjectsOf(session),
+      session.minted_at,
+    );
+    if (rows.length > 0) throw new ProblemError('session-revoked');
+    // No other process can revoke sessions. A revocation during the query has replaced the set.
+    if (this.#db.engine === 'sqlite') live.add(session);
+  }
+
+  /** Calls `onRevoked` when the session is revoked. Returns a function that stops it. */
+  follow(session: SessionScope, onRevoked: () => void): () => void {
+    const follower = { session, onRevoked };
+    this.#followers.add(follower);
+    return () => void this.#followers.delete(follower);
+  }
+
+  /** Resolves to the number of deleted rows. */
+  purge(now: number): Promise<number> {
+    const expired = { table: 'revocations', key: 'subject', where: 'expires_at < $1' };
+    return purgeRows(this.#db, expired, now);
+  }
+
+  #pollNow(): void {
+    this.#polls = this.#polls.then(() => this.#poll()).catch(this.#onError);
+  }
+
+  async #poll(): Promise<void> {
+    const now = this.#clock.now();
+    const since = this.#polledAt - OVERLAP_MS;
+    this.#polledAt = now;
+    if (this.#followers.size === 0) return;
+    const found = await this.#db.query<{ subject: string; revoked_at: number }>(
+      'select subject, revoked_at from revocations where revoked_at > $1',
+      since,
+    );
+    const revoked = new Map(found.map(({ subject, revoked_at }) => [subject, revoked_at]));
+    for (const { session, onRevoked } of this.#followers)
+      if (subjectsOf(session).some((one) => session.minted_at <= (revoked.get(one) ?? -1)))
+        onRevoked();
+  }
+}
+
+/** A row names one session, or all sessions of a form that were minted until then. */
+const subjectsOf = (session: SessionScope) =>
+  [sessionSubject(session), formSubject(session)] as const;
+const sessionSubject = ({ session_id }: { session_id: string }) => `session ${session_id}`;
+const formSubject = ({ person_id, form_id }: { person_id: string; form_id: string }) =>
+  `form ${person_id} ${form_id}`;
