@@ -76,9 +76,9 @@ export class AnswerReceiver {
 
   /** The digest of the answers in a repeated request, which are not validated again. */
   async hashAgain({ session: { form_id }, idempotencyKey, body }: Submit): Promise<string> {
-    const read = (bytes: Buffer) =>
+    const digest = (bytes: Buffer) =>
       this.#validator.checkAnswers(bytes, { form_id, salt: idempotencyKey });
-    const { body_hash } = await this.#bodies.receive(form_id, body, LARGEST_BODY_BYTES, read);
+    const { body_hash } = await this.#bodies.receive(form_id, body, LARGEST_BODY_BYTES, digest);
     return body_hash;
   }
 
