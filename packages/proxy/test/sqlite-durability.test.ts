@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { promises } from 'node:fs';
 import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -147,6 +149,17 @@ test('sqlite: when the commit fails, every write that waits for it rejects', asy
   );
   isBroken = false;
   await write(1);
+});
+
+test('sqlite: a disk that is almost full does not count as writable, though a small write may still fit', async (t) => {
+  const db = await openDatabase({ DATA_DIR: await newFolder(t) });
+  t.after(() => db.close());
+  t.mock.method(promises, 'statfs', async () => ({ bavail: 10, bsize: 4_096 }));
+  syncBuiltinESMExports();
+  await assert.rejects(db.ping(), { problemName: 'database-unavailable', code: 'disk is full' });
+  t.mock.restoreAll();
+  syncBuiltinESMExports();
+  await db.ping();
 });
 
 test('sqlite: reports a full disk as database-unavailable until there is space again', async (t) => {

@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { wallClock } from '../shared/clock.ts';
@@ -60,7 +61,10 @@ export function openSqlite(file: string): Database {
           results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
         return results;
       }),
-    ping: () => query(PING),
+    async ping() {
+      if (file !== MEMORY) await assertSpace(dirname(file));
+      return query(PING);
+    },
     migrate: async (migrations = MIGRATIONS) =>
       run(() => {
         writes.commit();
@@ -132,6 +136,15 @@ function createPrivately(file: string): void {
     chmodSync(folder, 0o700);
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
+}
+
+/** With less, a small write may still fit into the log, and the next one not. */
+const LEAST_FREE_BYTES = 1024 * 1024;
+
+async function assertSpace(folder: string): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < LEAST_FREE_BYTES)
+    throw new ProblemError('database-unavailable', { code: 'disk is full' });
 }
 
 function openConnection(file: string): DatabaseSync {

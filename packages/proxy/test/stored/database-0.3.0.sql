@@ -60,7 +60,7 @@ CREATE TABLE persons(
   person_id text primary key,
   country_code text not null,
   created_at bigint not null,
-  notified text);
+  told text);
 
 CREATE TABLE schemas(hash text primary key, schema text not null, fetched_at bigint not null);
 
@@ -106,50 +106,50 @@ CREATE TABLE processes(
 CREATE TABLE clock(latest bigint not null);
 
 insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision, state, attempt, submitted_by, submission_key, body_hash, body_bytes, channel, rejected_keys, phase, acknowledged, tries, begun_at, last_outcome, sent_at, touched_at, requested_at)
-  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 3, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'Wtf9vYU5LJeiiLwKkpPF-sTTKKWCFLybCbt6DagMjGk', 81, 'form', '[]', 'stored', 1, 1, 1795460809118, 'service-unavailable', 1795460809132, 1795460808887, 1795460808880);
+  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 3, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'Wtf9vYU5LJeiiLwKkpPF-sTTKKWCFLybCbt6DagMjGk', 81, 'form', '[]', 'stored', 1, 1, 1795451880788, 'service-unavailable', 1795451880831, 1795451880348, 1795451880315);
 
 insert into submission_bodies(person_id, form_id, sealed)
-  values ('waiting', 'form-waiting', 'u0YnPJ1c.ACVX7-aJCGnSLXBMJ0XR5mOiu4a7BsWwc58Ee2kRUTa9l6KJ5gLuLQvou0VKpxRYOreRVV_H');
+  values ('waiting', 'form-waiting', 'u0YnPJ1c.HzcuRNrYEJ2c0eUAwWzEQcJ-eByKwb6RuGVAIiIPK9p5F4ROt2YvR8m3MqGVAIb75Yf67dpu');
 
 insert into polled_persons(person_id, until_at, open_until)
-  values ('waiting', 1798052808826, null);
+  values ('waiting', 1798043879965, null);
 
 insert into deliveries(id, type, person_id, form_id, body, state, sends, last_outcome, created_at, pending_since, ended_at)
-  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T19:06:49.367Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795460809368, 1795460809368, null);
+  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T16:38:01.176Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795451881176, 1795451881176, null);
 
-insert into persons(person_id, country_code, created_at, notified)
-  values ('person-created', 'PE', 1795460809312, null);
+insert into persons(person_id, country_code, created_at, told)
+  values ('person-created', 'PE', 1795451881136, null);
 
-insert into persons(person_id, country_code, created_at, notified)
-  values ('completed', '', 1795460809367, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
+insert into persons(person_id, country_code, created_at, told)
+  values ('completed', '', 1795451881176, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
 
 insert into schemas(hash, schema, fetched_at)
-  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795460808745);
+  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795451880513);
 
 insert into form_schemas(person_id, form_id, hash, fetched_at)
-  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795460808745);
+  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795451880513);
 
 insert into prefills(session_id, person_id, sealed, expires_at)
-  values ('08a1a53c-f776-4925-afa6-36a79317db3a', 'waiting', 'u0YnPJ1c.jSUiOe0Z4pkAvT60lqgVvSyDKZkYMUHy8vX4PJxf6ypiBs-c6HaxHgflMPi82Tw', 1795461708000);
+  values ('c75107f9-c153-49e6-a276-95c65de4273a', 'waiting', 'u0YnPJ1c._6M83VUrnP7fvrO37Rp2yvzMCyBErDxQTDxkykeNj-436EXe7YP0a2sAPNhSLnI', 1795452779000);
 
 insert into revocations(subject, revoked_at, expires_at)
-  values ('form waiting form-other', 1795460809217, 1795547209217);
+  values ('form waiting form-other', 1795451881091, 1795538281091);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('purge', 'hourly', 1795464408447, 1, null, null);
+  values ('purge', 'hourly', 1795455479049, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('polls', 'waiting', 1795460810702, 0, null, null);
+  values ('polls', 'waiting', 1795451882115, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('submission', 'waiting/form-waiting', 1795460811097, 1, null, null);
+  values ('submission', 'waiting/form-waiting', 1795451882745, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('reconciliation', 'person-created', 1795464409312, 0, null, null);
+  values ('reconciliation', 'person-created', 1795455481136, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('relay', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795460809368, 0, null, null);
+  values ('relay', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795451881176, 0, null, null);
 
 insert into clock(latest)
-  values (1795460809401);
+  values (1795451881190);
 

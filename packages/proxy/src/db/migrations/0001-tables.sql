@@ -64,7 +64,7 @@ create table persons(
   person_id text primary key,
   country_code text not null,
   created_at bigint not null,
-  notified text);
+  told text);
 
 create table schemas(hash text primary key, schema text not null, fetched_at bigint not null);
 
