@@ -1,10 +1,4 @@
-import {
-  createContext,
-  useContext,
-  useLayoutEffect,
-  useSyncExternalStore,
-  type DependencyList,
-} from 'react';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { MessageSource } from '../i18n/messages.ts';
 import type { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
@@ -34,12 +28,3 @@ export function useStored<Value>(read: (store: FieldStore) => Value): Value {
   const snapshot = () => read(store);
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);
 }
-
-/**
- * Registers a component with the form's store while it is mounted, in the commit that mounts it. A
- * server never commits, so it registers while it renders.
- *
- * @param register - returns a function that removes the registration
- */
-export const useRegistration: (register: () => () => void, inputs: DependencyList) => void =
-  typeof window === 'undefined' ? (register) => void register() : useLayoutEffect;

@@ -185,7 +185,7 @@ export class FormController {
     this.model.forgetChoices();
     this.model.take(values);
     flushSync(() => this.#sendValues());
-    this.store.notify();
+    this.count();
   }
 
   /**

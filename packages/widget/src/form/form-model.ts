@@ -53,7 +53,8 @@ export class FormModel {
     this.#options.schema = schema;
     this.#questions = new Questions(schema, this.entries);
     this.#arrangement = undefined;
-    this.take(undefined);
+    this.#asked = ask(this.#questions, undefined);
+    this.#checked = undefined;
     this.#defaults = this.values;
   }
 
@@ -84,7 +85,7 @@ export class FormModel {
 
   /** Takes values, apart from those that nothing asks for; returns what it took. */
   take(values: FormData | undefined): FormData {
-    this.#asked = ask(this.#questions, values);
+    this.#asked = ask(this.#questions, values, this.#asked);
     this.#checked = undefined;
     return this.values;
   }

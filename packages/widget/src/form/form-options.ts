@@ -42,7 +42,7 @@ export interface FieldCounts {
 }
 
 /** A form with at least as many fields shows the candidate's progress. */
-export const LONG_FORM_FIELDS = 9;
+const LONG_FORM_FIELDS = 9;
 
 /** Whether a form shows the candidate's progress; a short one is visible as a whole. */
 export function showsProgress({ fields, required }: FieldCounts): boolean {

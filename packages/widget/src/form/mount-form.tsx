@@ -4,7 +4,7 @@ import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import { FormController } from './form-controller.ts';
-import { type FieldCounts, type FormAppOptions, LONG_FORM_FIELDS } from './form-options.ts';
+import type { FormAppOptions } from './form-options.ts';
 
 // The element needs it only once this chunk is loaded.
 export { fittingValues } from './questions/answers.ts';
@@ -44,8 +44,7 @@ export async function mount(
   const { store } = controller;
   await nextTask();
   signal.throwIfAborted();
-  const counts = isPrerendered ? prerenderedCounts(container) : undefined;
-  if (counts) store.update({ counts });
+  controller.count(isPrerendered ? prerenderedMissing(container) : undefined);
   // React replaces nodes of another schema, or nodes that the page changed: their input is read before.
   const replacedInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
@@ -61,9 +60,6 @@ export async function mount(
     if (values) controller.restore(values);
     if (isHydrated && input.isTyping && !values) store.typing.commitAllLater();
     else input.commit(store);
-    // The server has counted a long form.
-    const isCounted = isHydrated && !values;
-    flushSync(() => controller.count(isCounted ? counts?.missing : undefined));
     if (isBroken) throw new Error('The schema cannot be rendered', { cause });
   } catch (error) {
     controller.destroy();
@@ -130,9 +126,8 @@ function keepEventsFromReact(container: HTMLElement): () => void {
   return () => hydration.abort();
 }
 
-/** The counts whose progress a prerendered form shows; `undefined` where it shows none. */
-function prerenderedCounts(container: HTMLElement): FieldCounts | undefined {
+/** What the progress of a prerendered form says, so that nothing has to be validated; only a long one has it. */
+function prerenderedMissing(container: HTMLElement): number | undefined {
   const bar = container.querySelector('progress');
-  if (!bar) return undefined;
-  return { fields: LONG_FORM_FIELDS, required: bar.max, missing: bar.max - bar.value };
+  return bar ? bar.max - bar.value : undefined;
 }

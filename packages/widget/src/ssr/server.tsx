@@ -1,7 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { FormApp } from '../form/candidate-form.tsx';
 import { FormController } from '../form/form-controller.ts';
-import { showsProgress } from '../form/form-options.ts';
 import MESSAGES from '../i18n/all-messages.build.ts';
 import { chooseLocale, unreachableMessages } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -40,11 +39,8 @@ function renderForm(
       throw new Error('The schema cannot be validated');
     },
   });
-  const render = () => renderToString(<FormApp controller={controller} />);
-  const html = render();
-  // Fields register while they render; a long form then shows how many are left.
   controller.count();
-  return showsProgress(controller.counts()) ? render() : html;
+  return renderToString(<FormApp controller={controller} />);
 }
 
 /** For our own messages only: the text is not escaped. */

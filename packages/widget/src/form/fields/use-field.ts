@@ -1,9 +1,9 @@
 import type { FieldTemplateProps, Registry, RJSFSchema } from '@rjsf/utils';
-import { createContext, useContext, useMemo, useState } from 'react';
+import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
-import { useForm, useRegistration, useStored } from '../form-context.ts';
+import { useForm, useStored } from '../form-context.ts';
 import type { RegisteredField } from '../field-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
@@ -115,7 +115,7 @@ export function useRegisteredField(
 ): void {
   const { store } = useForm();
   const { required, isContainer, inputMethod, faultOf, focusId = domId(rjsfId) } = field;
-  useRegistration(
+  useLayoutEffect(
     () =>
       store.register({
         pointer: pointerOf(rjsfId),

@@ -14,6 +14,8 @@ export interface Asked extends Child {
   path: readonly string[];
   /** The candidate has chosen a branch for it. */
   isChosen: boolean;
+  /** The value is as it was before it was asked for: not a default, for example. */
+  isUnchanged: boolean;
   /** The fields of an object, or the entries of a list that is not one field. */
   children: ReadonlyMap<string, Asked>;
 }
@@ -24,15 +26,15 @@ const MAX_PASSES = 10;
 /**
  * All that a form asks, given its values, and these values without what is not asked any more, and with
  * defaults and silent constants. The root's value is `values` itself when nothing changes.
+ *
+ * @param before - of the same questions: a long form is asked for at each change of one field
  */
-export function ask(questions: Questions, values: unknown): Asked {
+export function ask(questions: Questions, values: unknown, before?: Asked): Asked {
   const root = { id: questions.root, isRequired: true };
   const asking = new Asking(questions);
-  let asked = asking.value(root, values, [], NEW);
-  for (let pass = 1, before = values; pass < MAX_PASSES && asked.value !== before; pass += 1) {
-    before = asked.value;
-    asked = asking.value(root, before, [], NEW);
-  }
+  let asked = asking.value(root, values, [], NEW, before);
+  for (let pass = 1; pass < MAX_PASSES && !asked.isUnchanged; pass += 1)
+    asked = asking.value(root, asked.value, [], NEW, asked);
   return asked;
 }
 
@@ -50,6 +52,11 @@ interface Initial {
 
 const NEW: Initial = { initial: undefined, isNew: true };
 
+/** A value that is asked for. */
+type Around = Pick<Asked, 'isRequired' | 'node' | 'value' | 'path'> & {
+  before: Asked | undefined;
+};
+
 class Asking {
   readonly #questions: Questions;
 
@@ -57,7 +64,14 @@ class Asking {
     this.#questions = questions;
   }
 
-  value(child: Child, value: unknown, path: readonly string[], from: Initial): Asked {
+  value(
+    child: Child,
+    value: unknown,
+    path: readonly string[],
+    from: Initial,
+    before: Asked | undefined,
+  ): Asked {
+    if (before && isLeftAlone(before, child, value, from)) return before;
     const pointer = toPointer(path);
     const node = this.#questions.resolve(child.id, value, pointer);
     // From now on, typing does not change the branch.
@@ -65,29 +79,25 @@ class Asking {
     const isChosen = this.#questions.isGiven(pointer);
     const given = value === null && !takesNull(node) ? undefined : value;
     const initial = { ...from, initial: from.initial ?? node.schema.default };
-    return { ...child, node, path, isChosen, ...this.#inside(child, node, given, path, initial) };
+    const around = { ...child, node, path, value: given, before };
+    const inside = this.#inside(around, initial);
+    return { ...child, node, path, isChosen, isUnchanged: inside.value === value, ...inside };
   }
 
-  #inside(
-    { isRequired }: Child,
-    node: QuestionNode,
-    value: unknown,
-    path: readonly string[],
-    from: Initial,
-  ): Pick<Asked, 'value' | 'children'> {
-    switch (node.kind) {
+  #inside(around: Around, from: Initial): Pick<Asked, 'value' | 'children'> {
+    switch (around.node.kind) {
       case 'object':
-        return this.#object(node, value, path, from);
+        return this.#object(around, from);
       case 'array':
-        return this.#list(node, value, path, from);
+        return this.#list(around, from);
       case 'leaf':
-        return { value: settledLeaf(node, value, from, isRequired), children: NOTHING };
+        return { value: settledLeaf(around, from), children: NOTHING };
       case 'never':
         return { value: undefined, children: NOTHING };
     }
   }
 
-  #object(node: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
+  #object({ node, value, path, before: askedBefore }: Around, from: Initial) {
     const before = isSchema(value) ? value : {};
     const after: Record<string, unknown> = {};
     const children = new Map<string, Asked>();
@@ -97,7 +107,8 @@ class Asking {
       const own = isNew ? undefined : before[name];
       const isEmptied = !isNew && (own ?? undefined) === undefined;
       const initial = valueAt(from.initial, [name]);
-      const asked = this.value(child, own, [...path, name], { initial, isNew });
+      const ownBefore = askedBefore?.children.get(name);
+      const asked = this.value(child, own, [...path, name], { initial, isNew }, ownBefore);
       children.set(name, asked);
       // A field that was emptied is there, but a value that does not fit is not.
       if (asked.value !== undefined || isEmptied) define(after, name, asked.value);
@@ -105,7 +116,7 @@ class Asking {
     return { value: unlessSame(value, after), children };
   }
 
-  #list(node: QuestionNode, value: unknown, path: readonly string[], from: Initial) {
+  #list({ node, value, path, before: askedBefore }: Around, from: Initial) {
     const { first, others } = node.items;
     const given = from.isNew ? from.initial : undefined;
     const before: unknown = value ?? given;
@@ -119,8 +130,10 @@ class Asking {
     const after = all.map((item, index) => {
       const id = first[index] ?? others;
       if (id === undefined) return item ?? null;
-      const asked = this.value({ id, isRequired: true }, item, [...path, String(index)], NEW);
-      if (!isOneField(node)) children.set(String(index), asked);
+      const key = String(index);
+      const ownBefore = askedBefore?.children.get(key);
+      const asked = this.value({ id, isRequired: true }, item, [...path, key], NEW, ownBefore);
+      if (!isOneField(node)) children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
     return { value: unlessSame(value, after), children };
@@ -129,11 +142,23 @@ class Asking {
 
 const NOTHING: Asked['children'] = new Map();
 
-function settledLeaf(
-  { schema, isSilent }: QuestionNode,
+/** Whether a field, rather than an object or a list, asks for what it asked before. */
+function isLeftAlone(
+  before: Asked,
+  { id, isRequired }: Child,
   value: unknown,
   { initial, isNew }: Initial,
-  isRequired: boolean,
+): boolean {
+  const { node, isUnchanged } = before;
+  const isSame = before.id === id && before.isRequired === isRequired && before.value === value;
+  const isPlain = node.kind === 'leaf' && node.choices.length === 0;
+  const hasDefault = isNew && (initial ?? node.schema.default) !== undefined;
+  return isSame && isPlain && isUnchanged && (value !== undefined || !hasDefault);
+}
+
+function settledLeaf(
+  { node: { schema, isSilent }, value, isRequired }: Around,
+  { initial, isNew }: Initial,
 ): unknown {
   if (isSilent) return schema.const;
   if (value === undefined) {
