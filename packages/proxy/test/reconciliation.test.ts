@@ -106,16 +106,16 @@ onBothEngines('reconciled', (db) => {
   const person = { id: 'p', status: 'PASSED', updated_at: '2026-01-01T00:00:00' };
   const result = resultDigest('p', person);
 
-  test('a webhook takes the place of the same result that polling found and that was not sent yet', async () => {
+  /** A process that sends nothing. */
+  function startReceiving() {
     const { deliveries, persons, ...stores } = createStores(db());
-    const onError = (error: unknown) => assert.fail(error as Error);
     const outbox = createOutbox({
       ...stores,
       deliveries,
       clock: wallClock,
       sender: undefined,
       onSent: () => {},
-      onError,
+      onError: (error: unknown) => assert.fail(error as Error),
     });
     const receive = createWebhookReceiver({
       clock: wallClock,
@@ -124,14 +124,19 @@ onBothEngines('reconciled', (db) => {
       onCompleted: () => undefined,
       metrics: { webhook: () => undefined },
     });
+    const send = (webhook: object) => receive(Buffer.from(JSON.stringify(webhook)));
+    return { deliveries, persons, outbox, send };
+  }
+
+  test('a webhook takes the place of the same result that polling found and that was not sent yet', async () => {
+    const { deliveries, persons, outbox, send } = startReceiving();
     const now = Date.now();
     await persons.remember('p', 'PE', now, undefined);
     const found = { id: polledEventId(result), type: 'person.completed', body: '{}' } as const;
     await persons.notifyOnce('p', result, outbox.eventStatements(found, now + 60_000));
     assert.equal((await deliveries.find(found.id))?.state, 'pending');
 
-    const webhook = { ...person, webhook_request_id: 'w' };
-    assert.equal(await receive(Buffer.from(JSON.stringify(webhook))), true);
+    assert.equal(await send({ ...person, webhook_request_id: 'w' }), true);
     assert.equal(await deliveries.find(found.id), undefined);
     const [relayed, ...others] = await deliveries.list({ limit: 10 });
     assert.equal(relayed?.type, 'person.completed');
@@ -140,5 +145,22 @@ onBothEngines('reconciled', (db) => {
     const again = await persons.notifyOnce('p', result, outbox.eventStatements(found));
     assert.equal(again, undefined, 'the next poll finds no news');
     assert.equal(await deliveries.find(found.id), undefined);
+  });
+
+  test('a webhook that is sent again does not hide a newer result from polling', async () => {
+    const { persons, send } = startReceiving();
+    const [older, newer] = ['PASSED', 'FAILED'].map((status) => ({
+      ...person,
+      id: 'repeated',
+      status,
+      webhook_request_id: status,
+    }));
+    assert.ok(older && newer);
+    assert.deepEqual(
+      [await send(older), await send(newer), await send(older)],
+      [true, true, false],
+    );
+    const stored = (await persons.load(['repeated'])).get('repeated');
+    assert.equal(stored?.notified, resultDigest('repeated', newer));
   });
 });

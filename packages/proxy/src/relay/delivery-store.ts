@@ -97,9 +97,10 @@ export function createDeliveryStore(db: Database) {
     ...createQueries(db),
     ...createRetention(db),
 
-    /** Stores an event; `others` run in the same transaction. `false`: its id was stored before. */
+    /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
     async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
-      const [inserted] = await db.batch([...insertEvent(event, now), ...others]);
+      const ifNew = others.map((one) => ({ ...one, ifChanged: true }));
+      const [inserted] = await db.batch([...insertEvent(event, now), ...ifNew]);
       return inserted !== undefined && inserted.length > 0;
     },
 
