@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { openHost } from '../stage/host-page.ts';
+import { newPrecandidate } from '../stage/service.ts';
+
+// Over HTTP/1.1, a browser opens six connections to a host for all of its tabs.
+
+const stage = openHost();
+const SUBMIT_WITHIN_MS = 15_000;
+
+for (const isPrerendered of [false, true])
+  test(`seven tabs over HTTP/1.1: all forms open, and the last one is submitted in time (${isPrerendered ? 'prerendered' : 'script tag'})`, async () => {
+    const context = (await stage.openMarkup('<title>Portal</title>')).context();
+    const pages: Page[] = [];
+    for (let tab = 1; tab <= 7; tab += 1) {
+      const { token, html } = await stage.newSession(await newPrecandidate(stage.proxy.url), {
+        html: isPrerendered,
+      });
+      const page = await context.newPage();
+      await page.goto(stage.origin);
+      await page.setContent(
+        `<!doctype html><html lang="es"><title>Portal</title>${html ?? `<precandidate-form session="${token}"></precandidate-form>`}<script type="module" src="${stage.proxy.url}/widget.js"></script></html>`,
+      );
+      await page.locator('precandidate-form:state(ready)').waitFor();
+      pages.push(page);
+    }
+    const last = pages.at(-1) ?? assert.fail();
+    await last.getByLabel('Número de documento').fill('41234561');
+    await last.getByLabel('Ciudad').fill('PE LIM');
+    const startedAt = performance.now();
+    await last.getByRole('button', { name: 'Enviar' }).click();
+    await last.locator('precandidate-form:state(submitted)').waitFor();
+    const ms = performance.now() - startedAt;
+    assert.ok(ms < SUBMIT_WITHIN_MS, `${ms} ms`);
+  });
