@@ -57,6 +57,28 @@ test('prerendered: keeps the input and Enter from before any script', async () =
   assert.equal(host.page.url(), `${stage.origin}/`);
 });
 
+for (const [isPrerendered, way] of [
+  [true, 'the button'],
+  [false, 'the button'],
+  [true, 'Enter'],
+  [true, 'submit()'],
+] as const)
+  test(`sends what ${way} submits before hydration in a sandbox without allow-forms (${form(isPrerendered)})`, async () => {
+    const policy = 'sandbox allow-scripts allow-same-origin';
+    await open({ isPrerendered, held: CHUNKS.form, policy });
+    await host.bootstrapRequested;
+    await fill();
+    if (way === 'the button') await button().click();
+    else if (way === 'Enter') await documentField().press('Enter');
+    else {
+      await elementDefined();
+      await host.page.evaluate(() => document.querySelector('precandidate-form')?.submit());
+    }
+    await host.page.locator('[part=submit][aria-disabled=true]').waitFor();
+    host.release();
+    await assertSentOnce(ANA);
+  });
+
 test('an edit after hydration leaves the button of a submit that is under way disabled', async () => {
   await open({ isPrerendered: true, held: CHUNKS.allButLoader });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

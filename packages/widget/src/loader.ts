@@ -119,7 +119,10 @@ async function loadSheet(): Promise<CSSStyleSheet> {
   return new CSSStyleSheet().replace(await response.text());
 }
 
-/** Defers a submit until the element is defined and `PrerenderedForm` takes over. An edit cancels it. */
+/**
+ * Defers a submit until the element is defined and `FormMount` takes over. An edit cancels it. Enter in a
+ * field clicks the button, too; a sandboxed frame without `allow-forms` has no submit events.
+ */
 function deferSubmit(root: ShadowRoot): void {
   const markButton = (isDeferred: boolean) => {
     if (root.host.matches(':defined')) return;
@@ -127,9 +130,8 @@ function deferSubmit(root: ShadowRoot): void {
     if (isDeferred) button?.setAttribute('aria-disabled', 'true');
     else button?.removeAttribute('aria-disabled');
   };
-  root.addEventListener('submit', (event) => {
-    event.preventDefault();
-    markButton(true);
+  root.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('[part=submit]')) markButton(true);
   });
   root.addEventListener('input', () => markButton(false));
 }

@@ -86,10 +86,9 @@ export class FormMount implements SubmissionForm {
     if (prerendered.isInPage) this.opening.to('prerendered');
     if (prerendered.isMarked) this.opening.deferSubmit();
     layout.show(this.opening.isFormVisible ? 'form' : 'skeleton');
-    layout.root.addEventListener('submit', (event) => {
-      event.preventDefault();
-      this.opening.deferSubmit();
-      prerendered.mark(this.opening.isSubmitDeferred);
+    // As in `loader.ts`.
+    layout.root.addEventListener('click', ({ target }) => {
+      if ((target as Element).closest('[part=submit]')) this.#deferSubmit();
     });
     layout.listen('input', () => {
       this.#typedAt = performance.now();
@@ -165,7 +164,7 @@ export class FormMount implements SubmissionForm {
 
   submit(): void {
     if (this.#handle) this.#handle.submit();
-    else this.#prerendered.submit();
+    else this.#deferSubmit();
   }
 
   /** Restores the schema's defaults and removes the draft. */
@@ -241,6 +240,12 @@ export class FormMount implements SubmissionForm {
     this.#prerendered.show(form);
     this.opening.to('prerendered');
     this.#callbacks.onShown();
+  }
+
+  #deferSubmit(): void {
+    if (this.opening.hasOpened || !this.opening.isFormVisible) return;
+    this.opening.deferSubmit();
+    this.#prerendered.mark(true);
   }
 
   #endDeferral(): boolean {

@@ -84,10 +84,6 @@ export class PrerenderedForm {
     this.#layout.base.querySelector('.pending-notices')?.remove();
   }
 
-  submit(): void {
-    this.#form?.requestSubmit();
-  }
-
   reset(): void {
     this.#form?.reset();
   }
