@@ -78,6 +78,7 @@ const BAD: [string, string, unknown, number, string][] = [
   ['GET', '/nowhere', undefined, 404, 'There is nothing at this path'],
   ['POST', '/readyz', {}, 405, 'This path does not take this method'],
   ['GET', '/sessions', undefined, 405, 'This path does not take this method'],
+  ['GET', '/persons/p', undefined, 405, 'This path does not take this method'],
   ['POST', '/sessions', '{', 400, 'The body is not valid JSON'],
   ['POST', '/sessions', '{"__proto__":{"a":1}}', 400, 'The body is not valid JSON'],
   ['POST', '/sessions', {}, 400, 'The request has the wrong shape'],

@@ -13,9 +13,10 @@ const MANIFEST = JSON.parse(readFileSync(at('../package.json'), 'utf8')) as {
 
 /**
  * What the proxy needs before its first request. Everything else is loaded when it is needed: database
- * drivers, rendering, the API description.
+ * drivers and rendering.
  */
 const AT_ONCE = [
+  '@fastify/swagger',
   '@opentelemetry/api',
   'ajv',
   'fastify',

@@ -1,4 +1,5 @@
-import Fastify, { type FastifySchema, type RouteOptions } from 'fastify';
+import swagger from '@fastify/swagger';
+import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
 import { type Problem, type ProblemName, PROBLEMS } from 'precandidate-contract';
 import { Type } from 'typebox';
@@ -6,54 +7,36 @@ import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { SESSION_PROBLEMS } from './route-schemas.ts';
 
-/**
- * `GET /openapi.json` describes every route that is registered after this plugin. The description is
- * built on the first request, by a second Fastify instance: most proxies never need it.
- */
+/** `GET /openapi.json` describes every route that is registered after this plugin. */
 export const openapi = fp(
   async (app: App) => {
-    const routes: RouteOptions[] = [];
-    let description: Promise<object> | undefined;
-    app.addHook('onRoute', (route) => void routes.push(route));
-    app.get('/openapi.json', { schema: { hide: true } }, () => {
-      const { authenticate, settings } = app;
-      description ??= describe(routes, authenticate, settings.WEBHOOK_HEADER);
-      return description;
+    await app.register(swagger, {
+      openapi: {
+        openapi: '3.1.0',
+        info: { title: 'precandidate-proxy', version: VERSION },
+        components: {
+          securitySchemes: {
+            backend: { type: 'http', scheme: 'bearer', description: 'One of BACKEND_KEYS' },
+            session: { type: 'http', scheme: 'bearer', description: 'A token of POST /sessions' },
+            webhook: { type: 'apiKey', in: 'header', name: app.settings.WEBHOOK_HEADER },
+          },
+        },
+      },
+      transform: ({ url, schema, route }) => ({
+        url,
+        schema: describeRoute(schema, route, app.authenticate),
+      }),
     });
+    app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
   },
   { name: 'openapi' },
 );
 
-async function describe(
-  routes: readonly RouteOptions[],
-  authenticate: App['authenticate'],
-  webhookHeader: string,
-): Promise<object> {
-  const { default: swagger } = await import('@fastify/swagger');
-  const described = Fastify({ exposeHeadRoutes: false });
-  await described.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'precandidate-proxy', version: VERSION },
-      components: {
-        securitySchemes: {
-          backend: { type: 'http', scheme: 'bearer', description: 'One of BACKEND_KEYS' },
-          session: { type: 'http', scheme: 'bearer', description: 'A token of POST /sessions' },
-          webhook: { type: 'apiKey', in: 'header', name: webhookHeader },
-        },
-      },
-    },
-  });
-  for (const route of routes)
-    if (route.method !== 'HEAD') described.route(describeRoute(route, authenticate));
-  await described.ready();
-  return described.swagger();
-}
-
 function describeRoute(
-  { method, url, schema, onRequest }: RouteOptions,
+  schema: FastifySchema | undefined,
+  { onRequest }: Pick<RouteOptions, 'onRequest'>,
   { backend, session, backendOrSession }: App['authenticate'],
-) {
+): FastifySchema {
   const { returns, problems = [], ...others } = schema ?? {};
   /** Who may call a route follows from the hook that authenticates its requests. */
   const callers = new Map<unknown, FastifySchema>([
@@ -71,12 +54,7 @@ function describeRoute(
   const { problems: common = [], ...caller } = callers.get(onRequest) ?? {};
   const response = { ...returns, ...problemResponses([...common, ...problems]) };
   const isDescribed = Object.keys(response).length > 0;
-  return {
-    method,
-    url,
-    schema: { ...caller, ...others, ...(isDescribed && { response }) },
-    handler: async () => undefined,
-  };
+  return { ...caller, ...others, ...(isDescribed && { response }) };
 }
 
 const ProblemSchema = Type.Object({

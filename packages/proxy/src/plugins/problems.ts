@@ -7,7 +7,7 @@ import { ProblemError, describeError } from '../shared/problem-error.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
-const METHODS: readonly HTTPMethods[] = ['GET', 'POST'];
+const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'DELETE'];
 
 declare module 'fastify' {
   interface FastifyReply {
