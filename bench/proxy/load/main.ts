@@ -2,6 +2,7 @@
 // many open status streams, with candidates who come and go, or with many submissions a second. Exits
 // with 1 when a browser misses a change, an event is lost, memory grows, or a request fails.
 import { parseArgs } from 'node:util';
+import { warnIfBusy } from '../../src/report/busy.ts';
 import { writeResult } from '../stage/results.ts';
 import { postgresEngine, rush, sqliteEngine } from './rush.ts';
 import { soak } from './soak.ts';
@@ -72,4 +73,5 @@ async function runAsked(): Promise<boolean> {
   return values.soak === undefined ? runWatchers() : runSoak(Number(values.soak));
 }
 
+await warnIfBusy();
 process.exitCode = (await runAsked()) ? 0 : 1;

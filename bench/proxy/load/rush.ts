@@ -12,7 +12,8 @@ import {
   type ProxyProcess,
   type ServiceProcess,
 } from '../stage/processes.ts';
-import { quantile, type Row } from '../stage/results.ts';
+import { quantile } from '../../src/report/results.ts';
+import { type Row } from '../stage/results.ts';
 
 /** Size of a run. */
 export interface RushRun {

@@ -10,7 +10,8 @@ import {
   type ProxyProcess,
   type ServiceProcess,
 } from '../stage/processes.ts';
-import { quantile, type Row } from '../stage/results.ts';
+import { quantile } from '../../src/report/results.ts';
+import { type Row } from '../stage/results.ts';
 import { coreShare } from '../stage/start-child.ts';
 
 /** Size of a run. */

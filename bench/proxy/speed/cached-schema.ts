@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
 import { createCandidates, mintTokens } from '../stage/candidates.ts';
 import { ORIGIN, startProxyProcess, type ServiceProcess } from '../stage/processes.ts';
-import { quantile, writeResult, type Row } from '../stage/results.ts';
+import { quantile } from '../../src/report/results.ts';
+import { writeResult, type Row } from '../stage/results.ts';
 import { figuresOf, startChild } from '../stage/start-child.ts';
 
 const CONNECTIONS = 32;

@@ -6,6 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { warnIfBusy } from '../../src/report/busy.ts';
 import { startService } from '../stage/processes.ts';
 import { measureCachedSchema } from './cached-schema.ts';
 import { measureRates } from './rates.ts';
@@ -22,6 +23,7 @@ const { values } = parseArgs({
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds ?? (values.rates ? 4 : 2));
 
+await warnIfBusy();
 const folder = await mkdtemp(join(tmpdir(), 'precandidate-speed-'));
 const service = await startService();
 try {

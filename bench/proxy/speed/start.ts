@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { startProxyProcess, type ServiceProcess } from '../stage/processes.ts';
-import { quantile, writeResult } from '../stage/results.ts';
+import { quantile } from '../../src/report/results.ts';
+import { writeResult } from '../stage/results.ts';
 
 interface Run {
   service: ServiceProcess;

@@ -22,9 +22,3 @@ export async function writeResult(name: string, rows: readonly Row[], measured: 
   await writeFile(new URL(file, RESULTS), `${text}\n`);
   console.log(`written to bench/results/${file}`);
 }
-
-/** The value below which the share `q` (0 to 1) of the values lies; `NaN` of no values. */
-export function quantile(values: readonly number[], q: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(Math.floor(q * sorted.length), sorted.length - 1)] ?? Number.NaN;
-}

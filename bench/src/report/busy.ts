@@ -27,6 +27,16 @@ export async function measureLoad(): Promise<number> {
   return lowest;
 }
 
+/** Says so when other programs are running. Call it first: the benchmark's own servers count too. */
+export async function warnIfBusy(): Promise<void> {
+  const load = await measureLoad();
+  if (load > MOST_LOAD) console.log(`VOID: ${describeLoad(load)}`);
+}
+
+function describeLoad(load: number): string {
+  return `other programs used ${Math.round(load * 100)} % of the processors`;
+}
+
 function processorTimes(): { idle: number; all: number } {
   const times = cpus().map((cpu) => cpu.times);
   const all = times.flatMap((each) => Object.values(each));
@@ -43,9 +53,7 @@ export function reasonsForVoid(
   run: Omit<Result, 'void'>,
   usual: Pick<Result, 'machine' | 'browser' | 'cases'> | undefined,
 ): string[] {
-  const busy = run.loads
-    .filter((load) => load > MOST_LOAD)
-    .map((load) => `other programs used ${Math.round(load * 100)} % of the processors`);
+  const busy = run.loads.filter((load) => load > MOST_LOAD).map(describeLoad);
   const isComparable = usual?.machine === run.machine && usual.browser === run.browser;
   return [...new Set(busy), ...(isComparable ? slowNative(run, usual) : [])];
 }
