@@ -4,14 +4,14 @@ import { fuzz } from './fuzz.ts';
 import { judgeRun } from './judge.ts';
 import { startTarget } from './target.ts';
 
-const SEED = 4;
-
 test('two thousand hostile requests cause only problems of the catalogue', async (t) => {
   const target = await startTarget();
   t.after(() => target.stop());
   const { url, failure, collect } = target;
-  const report = await fuzz({ url, failure, collect, seed: SEED, turns: { from: 0, to: 2_000 } });
-  const found = report.findings.map(({ turn, what }) => `--seed ${SEED} --only ${turn}: ${what}`);
+  const report = await fuzz({ url, failure, collect, seed: 4, requests: 2_000 });
+  const found = report.findings.map(
+    ({ seed, path, what }) => `--seed ${seed} --path ${path}: ${what}`,
+  );
   assert.deepEqual([...found, ...judgeRun(report, failure())], []);
   assert.equal(report.requests, 2_000);
   const valid = report.answered.get('valid');

@@ -1,29 +1,30 @@
-import { seededRandom, type SeededRandom } from '../stage/seeded-random.ts';
+import fc from 'fast-check';
+import { choicesOf, type Choices } from './choices.ts';
 import { breakBytes } from './hostile-bytes.ts';
 import { judgeAnswer, measure, type FuzzReport } from './judge.ts';
 import { bytesOf, composeRequest } from './requests.ts';
 import { makeKnownThings, readOperations, type KnownThings, type Operation } from './target.ts';
-import { openWire, sendBytes, type Wire, type WireAnswer } from './wire.ts';
+import { sendBytes, type WireAnswer } from './wire.ts';
 
-export interface FuzzOptions {
+interface FuzzOptions {
   url: string;
   seed: number;
-  /** The turns to take, e.g. 0 to 99,999. */
-  turns: { from: number; to: number };
+  requests: number;
   failure: () => string | undefined;
   /** Resolves once the proxy has collected its garbage. */
   collect: () => Promise<void>;
   onProgress?: (done: number) => void;
 }
 
-const CONNECTIONS = 12;
-/** After so many requests, memory is measured and new identifiers are created. */
+const AT_A_TIME = 12;
+/** After so many requests, memory is measured and new identifiers are created. Each has its seed. */
 const ROUND = 1_000;
 const MOST_FINDINGS = 20;
+const REDUCE_MS = 30_000;
 
 /** Sends hostile requests to the proxy at `url`, and judges each answer. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
-  const { url, turns } = options;
+  const { url } = options;
   const operations = await readOperations(url);
   const report: FuzzReport = {
     requests: 0,
@@ -32,83 +33,86 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     findings: [],
     measures: [],
   };
-  const wires = Array.from({ length: CONNECTIONS }, () => openWire(url));
-  try {
-    for (let from = turns.from; from < turns.to; from += ROUND) {
-      const things = await makeKnownThings(url);
-      const queue = Array.from({ length: Math.min(ROUND, turns.to - from) }, (_, at) => from + at);
-      await Promise.all(
-        wires.map(async (wire) => {
-          for (let turn = queue.shift(); turn !== undefined; turn = queue.shift())
-            await takeTurn(turn, { ...options, operations, things, wire, report });
-        }),
-      );
-      for (const wire of wires) wire.close();
-      if (options.failure() !== undefined || report.findings.length >= MOST_FINDINGS) break;
-      await options.collect();
-      report.measures.push(await measure(url));
-      options.onProgress?.(report.requests);
-    }
-  } finally {
-    for (const wire of wires) wire.close();
+  for (let from = 0; from < options.requests; from += ROUND) {
+    const seed = options.seed + from / ROUND;
+    const numRuns = Math.min(ROUND, options.requests - from);
+    const things = await makeKnownThings(url);
+    const queue = fc.sample(fc.gen(), { seed, numRuns }).entries();
+    const worker = async () => {
+      for (const [path, generate] of queue) {
+        const sent = await send(choicesOf(generate), { url, operations, things });
+        count(report, sent);
+        if (sent.what !== undefined) report.findings.push({ ...sent, what: sent.what, seed, path });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+    if (options.failure() !== undefined || report.findings.length >= MOST_FINDINGS) break;
+    await options.collect();
+    report.measures.push(await measure(url));
+    options.onProgress?.(report.requests);
   }
   return report;
 }
 
-interface Turn extends FuzzOptions {
-  operations: readonly Operation[];
-  things: KnownThings;
-  wire: Wire;
-  report: FuzzReport;
+/** Sends one request again, and smaller ones that fail as well; resolves to the smallest. */
+export async function repeat(url: string, seed: number, path: string): Promise<Sent | undefined> {
+  const operations = await readOperations(url);
+  const things = await makeKnownThings(url);
+  let smallest: Sent | undefined;
+  const property = fc.asyncProperty(fc.gen(), async (generate) => {
+    const sent = await send(choicesOf(generate), { url, operations, things });
+    if (sent.what === undefined) return;
+    smallest = sent;
+    throw new Error(sent.what);
+  });
+  await fc.check(property, { seed, path, interruptAfterTimeLimit: REDUCE_MS });
+  return smallest;
 }
 
-async function takeTurn(turn: number, given: Turn): Promise<void> {
-  const { url, seed, operations, things, wire, report } = given;
-  const random = seededRandom(seed, turn);
-  const { kind, name, method, bytes } = requestOf(random, operations, things);
-  report.requests += 1;
-  const find = (what: string, answer?: WireAnswer) =>
-    report.findings.push({ turn, what, request: bytes, ...(answer && { answer }) });
-  try {
-    const answers =
-      kind === 'broken bytes' ? await sendBytes(url, bytes) : [await wire.ask(bytes, method)];
-    if (answers.length === 0) count(report, kind, 'none');
-    for (const answer of answers) {
-      count(report, kind, String(answer.status));
-      if (kind === 'valid' && isTaken(name, answer.status)) report.never_taken.delete(name);
-      const fault = judgeAnswer(answer);
-      if (fault !== undefined) find(fault, answer);
-    }
-  } catch (error) {
-    count(report, kind, 'none');
-    find(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** 409: the service has confirmed the submission already, so there is no data to send again. */
-function isTaken(name: string, status: number): boolean {
-  return status < 400 || (status === 409 && name.endsWith('/retry'));
+/** A request and what came back. */
+export interface Sent {
+  kind: 'valid' | 'hostile values' | 'broken bytes';
+  name: string;
+  request: Buffer;
+  answers: readonly WireAnswer[];
+  /** What is wrong; absent: nothing. */
+  what?: string;
 }
 
 /** A quarter valid, half with hostile values, a quarter with broken bytes. */
-function requestOf(random: SeededRandom, operations: readonly Operation[], things: KnownThings) {
-  const operation = random.pick(operations);
-  const kinds = { valid: 0, 'hostile values': 0.35, 'broken bytes': 0.05 };
-  const kind = random.pick(['valid', 'hostile values', 'hostile values', 'broken bytes'] as const);
-  const plain = composeRequest(operation, things, random, kinds[kind]);
-  const bytes = bytesOf(plain);
-  return {
-    kind,
-    name: nameOf(operation),
-    method: plain.method,
-    bytes: kind === 'broken bytes' ? breakBytes(bytes, random) : bytes,
-  };
+const KINDS = { valid: 0, 'hostile values': 0.35, 'broken bytes': 0.05 };
+
+async function send(
+  choices: Choices,
+  given: { url: string; operations: readonly Operation[]; things: KnownThings },
+): Promise<Sent> {
+  const operation = choices.pick(given.operations);
+  const kind = choices.pick(['valid', 'hostile values', 'hostile values', 'broken bytes'] as const);
+  const plain = bytesOf(composeRequest(operation, given.things, choices, KINDS[kind]));
+  const request = kind === 'broken bytes' ? breakBytes(plain, choices) : plain;
+  const sent = { kind, name: nameOf(operation), request };
+  try {
+    const answers = await sendBytes(given.url, request, { isWhole: kind !== 'broken bytes' });
+    const isSilent = answers.length === 0 && kind !== 'broken bytes';
+    const found = isSilent
+      ? ['the connection ended without an answer']
+      : answers.map(judgeAnswer).filter((what) => what !== undefined);
+    return { ...sent, answers, ...(found[0] !== undefined && { what: found[0] }) };
+  } catch (error) {
+    return { ...sent, answers: [], what: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function count(report: FuzzReport, { kind, name, answers }: Sent): void {
+  report.requests += 1;
+  const statuses = report.answered.get(kind) ?? new Map<string, number>();
+  report.answered.set(kind, statuses);
+  for (const status of answers.length === 0 ? ['none'] : answers.map((one) => `${one.status}`))
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  // 409: the service has confirmed the submission already, so there is no data to send again.
+  const isTaken = ({ status }: WireAnswer) =>
+    status < 400 || (status === 409 && name.endsWith('/retry'));
+  if (kind === 'valid' && answers.some(isTaken)) report.never_taken.delete(name);
 }
 
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
-
-function count({ answered }: FuzzReport, kind: string, status: string): void {
-  const statuses = answered.get(kind) ?? new Map<string, number>();
-  statuses.set(status, (statuses.get(status) ?? 0) + 1);
-  answered.set(kind, statuses);
-}

@@ -1,16 +1,17 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
 import { BACKEND_KEY, WEBHOOK_SECRET } from '../stage/service.ts';
-import { MARKER } from './hostile-values.ts';
+import { MARKER } from './choices.ts';
 import type { WireAnswer } from './wire.ts';
 
 /** A violation. */
 export interface Finding {
-  /** Which request it was: `--seed` and `--only` send it again. */
-  turn: number;
+  /** `--seed` and `--path` send it again. */
+  seed: number;
+  path: number;
   what: string;
   /** The bytes of the request. */
   request: Buffer;
-  answer?: WireAnswer;
+  answers: readonly WireAnswer[];
 }
 
 export interface FuzzReport {

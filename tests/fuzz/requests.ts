@@ -1,14 +1,15 @@
-import type { SeededRandom } from '../stage/seeded-random.ts';
 import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from '../stage/service.ts';
 import {
-  HOSTILE_BODIES,
-  MARKER,
-  MEDIA_TYPES,
-  METHODS,
+  BODIES,
+  further,
   hostileText,
   hostileValue,
+  MARKER,
+  media,
+  methods,
   withAbyss,
-} from './hostile-values.ts';
+  type Choices,
+} from './choices.ts';
 import {
   type BodySchema,
   type KnownCandidate,
@@ -44,7 +45,7 @@ export function bytesOf({ method, target, headers, body }: PlainRequest): Buffer
 export function composeRequest(
   operation: Operation,
   things: KnownThings,
-  random: SeededRandom,
+  random: Choices,
   hostility: number,
 ): PlainRequest {
   const candidate = random.pick(things.candidates);
@@ -59,7 +60,7 @@ export function composeRequest(
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     inPath(isHostile() ? hostileText(random) : (values[name] ?? 'x'), random),
   );
-  const method = isHostile() && random.chance(0.4) ? random.pick(METHODS) : operation.method;
+  const method = isHostile() && random.chance(0.4) ? random.pick(methods) : operation.method;
   const body = bodyOf(operation, method, candidate, random, isHostile);
   const headers: [string, string][] = [
     ...credentials(operation, candidate, random, isHostile),
@@ -69,23 +70,25 @@ export function composeRequest(
     ...operation.headers.map(
       (name) => [name, isHostile() ? hostileText(random) : `key-${random.below(40)}`] as const,
     ),
-    ...further(random, isHostile),
+    ...furtherHeaders(random, isHostile),
+    // No answer waits for a next request.
+    ['Connection', 'close'],
     ...(body === null
       ? []
-      : [['Content-Type', isHostile() ? random.pick(MEDIA_TYPES) : operation.media_type] as const]),
+      : [['Content-Type', isHostile() ? random.pick(media) : operation.media_type] as const]),
   ].map(([name, value]) => [name, forHeader(value)]);
   return { method, target: path + queryOf(operation, random, isHostile), headers, body };
 }
 
 /** Usually escaped; sometimes not, which may split the line. */
-function inPath(value: string, random: SeededRandom): string {
+function inPath(value: string, random: Choices): string {
   return random.chance(0.6) ? encodeURIComponent(value.toWellFormed()) : value;
 }
 
 /** Without line breaks, so that each header stays one header. */
 const forHeader = (value: string) => value.replaceAll(/[\r\n\0]/g, ' ').slice(0, 4_000);
 
-function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => boolean): string {
+function queryOf({ query }: Operation, random: Choices, isHostile: () => boolean): string {
   const known: Record<string, string> = { state: 'pending', limit: '5' };
   const pairs = query
     .filter(() => random.chance(0.5))
@@ -100,7 +103,7 @@ function queryOf({ query }: Operation, random: SeededRandom, isHostile: () => bo
 function credentials(
   { opened_by }: Operation,
   { token }: KnownCandidate,
-  random: SeededRandom,
+  random: Choices,
   isHostile: () => boolean,
 ): [string, string][] {
   if (isHostile())
@@ -112,42 +115,29 @@ function credentials(
 }
 
 /** Headers that some paths read, and some that must have no effect. */
-function further(random: SeededRandom, isHostile: () => boolean): [string, string][] {
-  const usual: [string, string][] = [
-    ['Accept', random.pick(['application/json', 'text/event-stream', '*/*'])],
-    ['Accept-Encoding', random.pick(['gzip', 'br', 'identity', 'br;q=0, gzip'])],
-    ['If-None-Match', random.pick(['"1"', 'W/"x"', '*'])],
-    ['X-Forwarded-For', '203.0.113.7'],
-    ['X-Request-Id', 'from-outside'],
-    ['X-HTTP-Method-Override', 'DELETE'],
-    ['Expect', '100-continue'],
-    ['Range', 'bytes=0-10'],
-    ['Last-Event-ID', '7'],
-    ['Access-Control-Request-Method', 'POST'],
-    ['Cookie', 'a=b'],
-  ];
-  return usual
+function furtherHeaders(random: Choices, isHostile: () => boolean): [string, string][] {
+  return further
     .filter(() => random.chance(0.08))
-    .map(([name, value]) => [name, isHostile() ? hostileText(random) : value]);
+    .map(([name, values]) => [name, isHostile() ? hostileText(random) : random.pick(values)]);
 }
 
 function bodyOf(
   operation: Operation,
   method: string,
   candidate: KnownCandidate,
-  random: SeededRandom,
+  random: Choices,
   isHostile: () => boolean,
 ): Buffer | null {
   const valid = validBody(operation, candidate, random);
   if (valid === undefined) return isHostile() && random.chance(0.3) ? Buffer.from('{}') : null;
   if (method === 'GET' && random.chance(0.8)) return null;
-  if (isHostile() && random.chance(0.5)) return Buffer.from(random.pick(HOSTILE_BODIES));
+  if (isHostile() && random.chance(0.5)) return Buffer.from(random.pick(BODIES));
   const body = isHostile() ? spoiled(valid, random) : valid;
   return Buffer.from(withAbyss(JSON.stringify(body) ?? ''));
 }
 
 /** Replaces the value or the name of one member, at any depth. */
-function spoiled(valid: unknown, random: SeededRandom): unknown {
+function spoiled(valid: unknown, random: Choices): unknown {
   if (typeof valid !== 'object' || valid === null || random.chance(0.1))
     return hostileValue(random);
   const entries = Object.entries(valid);
@@ -167,7 +157,7 @@ function spoiled(valid: unknown, random: SeededRandom): unknown {
 }
 
 /** Bodies that are passed on to the service, so `/openapi.json` does not describe their members. */
-type Sample = (random: SeededRandom, candidate: KnownCandidate) => unknown;
+type Sample = (random: Choices, candidate: KnownCandidate) => unknown;
 const RELAYED: Readonly<Record<string, Sample>> = {
   '/precandidate': () => ({
     country_code: 'PE',
@@ -197,7 +187,7 @@ const RELAYED: Readonly<Record<string, Sample>> = {
 };
 
 /** A valid body of the operation. `undefined`: it has none. */
-function validBody(operation: Operation, candidate: KnownCandidate, random: SeededRandom): unknown {
+function validBody(operation: Operation, candidate: KnownCandidate, random: Choices): unknown {
   const relayed = RELAYED[operation.path];
   if (relayed && operation.method === 'POST') return relayed(random, candidate);
   return operation.body && sample(operation.body, '', candidate, random);
@@ -207,7 +197,7 @@ function sample(
   schema: BodySchema,
   name: string,
   candidate: KnownCandidate,
-  random: SeededRandom,
+  random: Choices,
 ): unknown {
   if (schema.anyOf) return sample(random.pick(schema.anyOf), name, candidate, random);
   if (schema.enum) return random.pick(schema.enum);

@@ -23,7 +23,6 @@ export async function startTarget(): Promise<ProxyCommand> {
     ...proxySettings(sandbox),
     DATA_DIR: folder,
     RATE_LIMIT: UNLIMITED,
-    WEBHOOK_RATE_LIMIT: UNLIMITED,
     UPSTREAM_RPS: '10000',
     // Polls would count as requests that the fuzzer caused.
     POLL_MIN_SECONDS: '3600',

@@ -1,57 +1,19 @@
-import { connect, type Socket } from 'node:net';
-
-/** One connection to the proxy, kept open between requests. */
-export interface Wire {
-  /** Sends one request; resolves to its response. Rejects without one, or when it is not HTTP. */
-  ask(bytes: Buffer, method: string): Promise<WireAnswer>;
-  close(): void;
-}
+import { connect } from 'node:net';
 
 /** Ends what hangs, also on a busy machine. */
 const LONGEST_MS = 60_000;
 /** After an incomplete request, the proxy waits until the connection is half-closed. */
 const QUIET_MS = 400;
 
-export function openWire(url: string): Wire {
-  let socket: Socket | undefined;
-
-  async function ask(bytes: Buffer, method: string): Promise<WireAnswer> {
-    const used = socket !== undefined;
-    const mine = (socket ??= dial(url));
-    try {
-      const [answer] = await exchange(mine, bytes, [method], false);
-      if (!answer) throw new Error('the connection ended without an answer');
-      if (endsConnection(answer)) drop();
-      return answer;
-    } catch (error) {
-      drop();
-      // The proxy may close a kept connection just as it is used again.
-      if (used) return ask(bytes, method);
-      throw error;
-    }
-  }
-
-  function drop(): void {
-    socket?.destroy();
-    socket = undefined;
-  }
-  return { ask, close: drop };
-}
-
 /**
- * Sends bytes over a new connection. Half-closes it once each request in the bytes has a response, or
- * after a pause: on a half-closed connection, the proxy drops requests in progress.
+ * Sends bytes over a new connection. Without `isWhole`, half-closes it once each request in the bytes
+ * has a response, or after a pause: on a half-closed connection, the proxy drops requests in progress.
  */
-export async function sendBytes(url: string, bytes: Buffer): Promise<WireAnswer[]> {
-  const socket = dial(url);
-  try {
-    return await exchange(socket, bytes, methodsIn(bytes), true);
-  } finally {
-    socket.destroy();
-  }
-}
-
-function dial(url: string): Socket {
+export async function sendBytes(
+  url: string,
+  bytes: Buffer,
+  { isWhole = false } = {},
+): Promise<WireAnswer[]> {
   const { hostname, port } = new URL(url);
   const socket = connect({
     host: hostname,
@@ -59,48 +21,39 @@ function dial(url: string): Socket {
     allowHalfOpen: true,
     noDelay: true,
   });
-  socket.on('error', () => undefined);
-  return socket;
-}
-
-/** `isLast`: reads until the end of the connection; otherwise the first response ends the exchange. */
-function exchange(
-  socket: Socket,
-  bytes: Buffer,
-  methods: readonly string[],
-  isLast: boolean,
-): Promise<WireAnswer[]> {
+  const methods = methodsIn(bytes);
   const { promise, resolve, reject } = Promise.withResolvers<WireAnswer[]>();
   let got = Buffer.alloc(0);
-  const timer = setTimeout(
-    () => reject(new Error(`no answer within ${LONGEST_MS} ms`)),
-    LONGEST_MS,
-  );
-  const quiet = setTimeout(() => isLast && socket.end(), QUIET_MS);
+  const late = new Error(`no answer within ${LONGEST_MS} ms`);
+  const timer = setTimeout(() => reject(late), LONGEST_MS);
+  const quiet = setTimeout(() => isWhole || socket.end(), QUIET_MS);
 
   const look = (isOver: boolean): void => {
     try {
       const { answers, rest } = readAnswers(got, methods);
       const isStream = answers.some(endsConnection);
       if (isOver && rest.length > 0 && !isStream) throw new Error('half an answer');
-      if (isOver || isStream || (!isLast && answers.length > 0)) resolve(answers);
-      else if (isLast && answers.length >= Math.max(methods.length, 1)) socket.end();
+      if (isOver || isStream || (isWhole && answers.length > 0)) resolve(answers);
+      else if (answers.length >= Math.max(methods.length, 1)) socket.end();
       else quiet.refresh();
     } catch (error) {
       reject(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  const take = (chunk: Buffer): void => {
+  const end = (): void => look(true);
+  socket.on('data', (chunk) => {
     got = Buffer.concat([got, chunk]);
     look(false);
-  };
-  const end = (): void => look(true);
-  socket.on('data', take).on('end', end).on('close', end);
+  });
+  socket
+    .on('end', end)
+    .on('close', end)
+    .on('error', () => undefined);
   socket.write(bytes);
   return promise.finally(() => {
     clearTimeout(timer);
     clearTimeout(quiet);
-    socket.off('data', take).off('end', end).off('close', end);
+    socket.destroy();
   });
 }
 
@@ -127,7 +80,7 @@ export interface WireAnswer {
 }
 
 /** The responses in the bytes so far. */
-export interface ReadAnswers {
+interface ReadAnswers {
   answers: WireAnswer[];
   /** Bytes after the last complete response. */
   rest: Buffer;

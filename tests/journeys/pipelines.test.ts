@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
@@ -21,145 +22,9 @@ interface Journey {
   sent: Record<string, unknown>;
 }
 
-const referee = (n: number, name: string, phone: string, relationship: string): Step[] => [
-  [`Nombre y apellido#${n}`, name],
-  [`Teléfono#${n}`, phone],
-  [`Empresa#${n}`, 'Molinos del Sur'],
-  [`Relación laboral#${n}`, relationship],
-];
-const sentReferee = (name: string, phone: string, relationship: string) => {
-  return { name, phone, company: 'Molinos del Sur', relationship };
-};
-
-const JOURNEYS: Journey[] = [
-  {
-    pipeline: 'peru_full',
-    lang: 'es',
-    steps: [
-      ['Tipo de documento', 'Permiso Temporal de Permanencia (PTP)'],
-      ['Número de PTP', '001234567'],
-      ['Nombre completo', ' María José Quispe '],
-      ['Fecha de nacimiento', { date: '1990-12-31' }],
-      ['Ciudad', { city: 'arequ' }],
-    ],
-    sent: {
-      document_id_type: 'PTP',
-      document_id: '001234567',
-      full_name: 'María José Quispe',
-      dob: '1990-12-31',
-      city_locode: 'PE AQP',
-    },
-  },
-  {
-    pipeline: 'brazil_full',
-    lang: 'pt',
-    steps: [
-      ['CPF', '529.982.247-25'],
-      ['Data de nascimento', { date: '1985-02-28' }],
-      ['Nome completo', 'João da Silva'],
-      ['Nome completo da mãe', 'Ana da Silva'],
-      ['Cidade', { city: 'curiti' }],
-    ],
-    sent: {
-      document_id: '52998224725',
-      dob: '1985-02-28',
-      full_name: 'João da Silva',
-      mothers_full_name: 'Ana da Silva',
-      city_locode: 'BR CWB',
-    },
-  },
-  {
-    pipeline: 'mexico_basic',
-    lang: 'es',
-    steps: [
-      ['CURP', 'hegg560427mvzrrl04'],
-      ['Ciudad', 'MX MEX'],
-    ],
-    sent: { document_id: 'HEGG560427MVZRRL04', city_locode: 'MX MEX' },
-  },
-  {
-    pipeline: 'chile_basic',
-    lang: 'es',
-    steps: [
-      ['RUN', '12.345.678-5'],
-      ['Folio del certificado', 'A-1002'],
-    ],
-    sent: { document_id_type: 'national_id', document_id: '12345678-5', certificate_id: 'A-1002' },
-  },
-  {
-    pipeline: 'candidate_screening',
-    lang: 'es',
-    steps: [
-      ['Nombre completo', 'Ana Quispe'],
-      ['¿Desde cuándo puedes empezar?', { date: '2027-01-15' }],
-      ['Años de experiencia', '7'],
-      ['Pretensión salarial mensual', '3500.50'],
-      ['Puedo trabajar a distancia', 'Sí'],
-    ],
-    sent: {
-      full_name: 'Ana Quispe',
-      available_from: '2027-01-15',
-      years_of_experience: 7,
-      expected_salary: 3500.5,
-      remote: true,
-    },
-  },
-  {
-    pipeline: 'reference_check',
-    lang: 'es',
-    steps: referee(1, 'Luisa Prado', '987 654 321', 'Jefe directo'),
-    sent: { referees: [sentReferee('Luisa Prado', '+51987654321', 'Jefe directo')] },
-  },
-  {
-    pipeline: 'reference_check',
-    lang: 'es',
-    steps: [
-      ...referee(1, 'Luisa Prado', '+51 987 654 321', 'Jefe directo'),
-      'Agregar Referencia',
-      ...referee(2, 'Raúl Soto', '+56 9 6123 4567', 'Colega'),
-      'Agregar Referencia',
-      ...referee(3, 'Inés Vega', '+55 11 98765-4321', 'Otra'),
-    ],
-    sent: {
-      referees: [
-        sentReferee('Luisa Prado', '+51987654321', 'Jefe directo'),
-        sentReferee('Raúl Soto', '+56961234567', 'Colega'),
-        sentReferee('Inés Vega', '+5511987654321', 'Otra'),
-      ],
-    },
-  },
-  {
-    pipeline: 'everything',
-    lang: 'en',
-    steps: [
-      ['Full name', 'Ana Quispe'],
-      ['E-mail address', 'ana@example.com'],
-      ['Gender', 'not stated'],
-      ['Date of birth', { date: '1990-12-31' }],
-      ['Years of experience', '12'],
-      ['Expected salary', '1,200.75'],
-      ['I agree to the background check', 'on'],
-      ['Street and number', 'Calle Lima 123'],
-      'Add Language',
-      ['Language 1', 'Quechua'],
-      ['Do you have a job now?', 'Yes'],
-      ['Employer', 'Molinos del Sur'],
-    ],
-    sent: {
-      full_name: 'Ana Quispe',
-      email: 'ana@example.com',
-      gender: 'not stated',
-      dob: '1990-12-31',
-      years_of_experience: 12,
-      expected_salary: 1200.75,
-      consent: true,
-      address: { street: 'Calle Lima 123' },
-      languages: ['Quechua'],
-      employed: 'yes',
-      employer: 'Molinos del Sur',
-    },
-  },
-];
+const JOURNEYS = JSON.parse(
+  readFileSync(new URL('pipelines.json', import.meta.url), 'utf8'),
+) as Journey[];
 
 for (const { pipeline, lang, steps, sent } of JOURNEYS)
   test(`${pipeline}, ${steps.length} answers: the service receives exactly these values`, async () => {
@@ -167,7 +32,7 @@ for (const { pipeline, lang, steps, sent } of JOURNEYS)
     await eventDetail(page, 'precandidate-ready');
     for (const step of steps) await take(page, step);
     await page.keyboard.press('Tab');
-    await page.getByRole('button', { name: /^(Enviar|Send)$/ }).tap();
+    await page.getByRole('button', { name: /^(Enviar|Send|Confirmar)$/ }).tap();
     await pressed(page);
     assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'form');
     const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { bytesOf } from '../fuzz/requests.ts';
 import { readOperations, type Operation } from '../fuzz/target.ts';
-import { openWire, type Wire } from '../fuzz/wire.ts';
+import { sendBytes } from '../fuzz/wire.ts';
 import { readPage } from '../stage/repository.ts';
 import { serviceRequests } from '../stage/sandbox-control.ts';
 import { sharedPair } from '../stage/pair.ts';
@@ -38,26 +38,24 @@ describe('path traversal', () => {
   const service = sharedPair();
   let operations: Operation[];
   let token: string;
-  let wire: Wire;
   before(async () => {
-    wire = openWire(service.url);
     operations = await readOperations(service.url);
     token = await newSession(service.url, await newPrecandidate(service.url));
   });
-  after(() => wire.close());
 
   async function assertRefused(method: string, target: string, bearer: string): Promise<void> {
     const request = {
       method,
       target,
       headers: [
+        ['Connection', 'close'],
         ['Authorization', `Bearer ${bearer}`],
         ['Content-Type', 'application/json'],
       ] as [string, string][],
       body: method === 'POST' ? Buffer.from('{}') : null,
     };
-    const answer = await wire.ask(bytesOf(request), method);
-    assert.doesNotMatch(answer.body, /root:|"dependencies"|SQLite format/, target);
+    const [answer] = await sendBytes(service.url, bytesOf(request), { isWhole: true });
+    assert.doesNotMatch(answer?.body ?? '', /root:|"dependencies"|SQLite format/, target);
     assertWireProblem(answer, undefined, `${method} ${target}`);
   }
 

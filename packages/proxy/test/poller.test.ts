@@ -206,20 +206,6 @@ onBothEngines('lists', (db) => {
     assert.deepEqual([form?.revision, form?.precandidate_status], [1, 'CREATED']);
     assert.equal((await deliveries.list({ limit: 100 })).length, before, 'no event');
   });
-
-  test('of an endless list, stores the newest hundred', async (t) => {
-    const list = Array.from({ length: 20_000 }, (_, n) => ({
-      ...recordOf('endless'),
-      precandidate_id: `form-${n}`,
-      updated_at: `2026-01-01T00:00:00.${String(n).padStart(6, '0')}`,
-    }));
-    const { apiUrl } = await startScriptedService(t, (_, response) =>
-      response.end(JSON.stringify(list)),
-    );
-    const { forms } = await processOn(t, db(), apiUrl).poller.pollNow('endless');
-    assert.equal(forms.length, 100);
-    assert.ok(forms.some(({ form_id }) => form_id === 'form-19999'));
-  });
 });
 
 onBothEngines('responses', (db) => {

@@ -5,7 +5,7 @@ import { startSandbox } from 'precandidate-sandbox';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { createRateLimit } from '../src/plugins/rate-limit.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { BACKEND_KEY, ORIGIN, startPair } from '../../../tests/stage/pair.ts';
+import { BACKEND_KEY, startPair } from '../../../tests/stage/pair.ts';
 
 const refused = (error: unknown) => {
   assert.ok(error instanceof ProblemError);
@@ -38,29 +38,6 @@ test('however many strangers come, a limit keeps the newest 20,000 of them', () 
   limit('one more');
   limit('first');
   assert.throws(() => limit('stranger 19998'), refused);
-});
-
-test('a token has one budget over all browser paths', async (t) => {
-  const pair = await startPair(t, { env: { RATE_LIMIT: '4', TRUST_PROXY: '127.0.0.1' } });
-  const candidate = await pair.candidate();
-  // Each request comes from another address, so only the token's budget can run out.
-  let host = 0;
-  const headers = () => ({ 'x-forwarded-for': `203.0.113.${(host += 1)}` });
-  const bootstrap = () =>
-    fetch(`${pair.url}/bootstrap`, {
-      method: 'POST',
-      headers: { origin: ORIGIN, ...headers() },
-      body: JSON.stringify({ session: candidate.token, fields: false }),
-    });
-  const statuses = [
-    (await candidate.browse('schema', { headers: headers() })).status,
-    (await candidate.browse('status', { headers: headers() })).status,
-    (await candidate.browse('schema', { headers: headers() })).status,
-    (await bootstrap()).status,
-    (await candidate.browse('status', { headers: headers() })).status,
-    (await bootstrap()).status,
-  ];
-  assert.deepEqual(statuses, [200, 200, 200, 200, 429, 429]);
 });
 
 test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For arrives', async (t) => {

@@ -5,10 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { createSealer } from '../src/shared/sealer.ts';
-import { startProxy } from 'precandidate-proxy';
-import { emptyDatabase } from './empty-database.ts';
-import { ENGINES, POSTGRES } from './on-both-engines.ts';
-import { readStream } from '../../../tests/stage/read-stream.ts';
+import { ENGINES } from './on-both-engines.ts';
 import { startPair } from '../../../tests/stage/pair.ts';
 
 const OLD = 'session-secret-0123456789-0123456789';
@@ -50,29 +47,4 @@ for (const [engine, database] of Object.entries(ENGINES))
     assert.equal(await prefilled(), '12345678');
     await pair.restart({ SESSION_SECRETS: `${NEW},${OLD}` });
     assert.equal(await prefilled(), '12345678');
-  });
-
-if (POSTGRES !== undefined)
-  test('postgres: delivers each accepted submission while processes rotate a secret one by one', async (t) => {
-    const DATABASE_URL = await emptyDatabase(POSTGRES ?? '', 'rotating');
-    const rotated = { DATABASE_URL, SESSION_SECRETS: `${NEW},${OLD}` };
-    const pair = await startPair(t, { env: { ...rotated, POLL_MIN_SECONDS: '1' } });
-    const fault = { kind: 'status', status: 503, match: { method: 'POST', path: '/forms/' } };
-    await pair.control('/_control/faults', { ...fault, times: 0 });
-    const candidates = [];
-    for (let count = 0; count < 8; count += 1) {
-      const candidate = await pair.candidate();
-      const data = { document_id: '12345678', city_locode: 'PE LIM' };
-      assert.equal((await candidate.submit(data)).status, 202);
-      candidates.push(candidate);
-    }
-    const other = await startProxy({ ...pair.env, DATABASE_URL, SESSION_SECRETS: OLD });
-    t.after(() => other.close());
-    await pair.control('/_control/faults', undefined, 'DELETE');
-    for (const candidate of candidates) {
-      const stream = await candidate.browse('status', { headers: { accept: 'text/event-stream' } });
-      await readStream(stream, ({ state }) => state === 'submitted');
-    }
-    const isFailure = (type: string) => type === 'precandidate.submission_failed';
-    assert.ok(!pair.receiver.received.some(({ event }) => isFailure(event.type)));
   });

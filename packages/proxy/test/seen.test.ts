@@ -4,7 +4,7 @@ import { addCommonPlugins } from '../src/app.ts';
 import { readSettings } from '../src/config/settings.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { BACKEND_KEY, ORIGIN, startPair } from '../../../tests/stage/pair.ts';
+import { BACKEND_KEY, ORIGIN } from '../../../tests/stage/pair.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { proxySettings } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
@@ -69,16 +69,4 @@ test('an unexpected error is logged with the id of its request, wherever it is t
     assert.equal(response.statusCode, 500);
     assert.equal(logged.pop(), response.headers['x-request-id']);
   }
-});
-
-test('readyz reports the service’s health and stays 200 while it is down', async (t) => {
-  const pair = await startPair(t);
-  const ready = async () => (await (await fetch(`${pair.url}/readyz`)).json()) as object;
-  await pair.control('/_control/faults', { match: { path: '/v3/' }, kind: 'reset', times: 0 });
-  for (let i = 0; i < 5; i += 1) await pair.backend(`/pe/reports/p${i}`);
-  const { status, service } = (await ready()) as { status: string; service: string };
-  assert.deepEqual([status, service], ['ready', 'down']);
-  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
-  assert.match(metrics, /^precandidate_upstream_breaker_open 1$/m);
-  assert.match(metrics, /^precandidate_upstream_closed_seconds [1-9]/m);
 });

@@ -74,33 +74,9 @@ test('answers the 404 of the service for a form that it does not know', async (t
   assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
 });
 
-test('answers the same 404 when no html is wanted', async (t) => {
-  const pair = await startPair(t);
-  const { person_id } = await pair.candidate();
-  const response = await mint(pair, { person_id, form_id: 'unknown' }, { html: false });
-  assert.equal(response.status, 404);
-  assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
-});
-
 test('renews the session of a known form while the service stalls', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: {}, kind: 'stall', times: 0 });
   assert.equal((await mint(pair, ana, { html: false })).status, 201);
-});
-
-test('mints a session without html while the service is unreachable', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate(undefined, { html: false });
-  await pair.control('/_control/faults', { match: SCHEMA, kind: 'reset', times: 0 });
-  const response = await mint(pair, ana);
-  assert.equal(response.status, 201);
-  assert.equal(((await response.json()) as Session).html, undefined);
-});
-
-test('renders in the language of the element before the language of the session', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate(undefined, { locale: 'pt-BR' });
-  assert.equal((await bootstrap(pair, ana.token, 'en')).fields?.locale, 'en-PE');
-  assert.equal((await bootstrap(pair, ana.token)).fields?.locale, 'pt-BR');
 });

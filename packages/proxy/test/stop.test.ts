@@ -8,15 +8,9 @@ import { text as textOf } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { readStream } from '../../../tests/stage/read-stream.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import {
-  BACKEND_KEY,
-  type Candidate,
-  ORIGIN,
-  startPair,
-  WEBHOOK_SECRET,
-} from '../../../tests/stage/pair.ts';
+import { type Candidate, ORIGIN, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { proxySettings } from '../../../tests/stage/service.ts';
 import { postsOf } from './submission-helpers.ts';
 import { until } from '../../../tests/stage/until.ts';
 
@@ -27,94 +21,20 @@ async function settings(t: { after(work: () => unknown): void }) {
     await sandbox.close();
     await rm(folder, { recursive: true });
   });
-  const env = {
-    UPSTREAM_URL: sandbox.apiUrl,
-    UPSTREAM_API_KEY: sandbox.apiKey,
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: ORIGIN,
-    WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    DATA_DIR: folder,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  };
-  return { sandbox, env };
+  return { ...proxySettings(sandbox), DATA_DIR: folder };
 }
 
 test('SIGTERM ends the command with 0, also while a client is half-way through a request', async (t) => {
-  const { env } = await settings(t);
+  const env = await settings(t);
   const command = startProxyCommand(env);
   const { port } = new URL(await command.ready);
   const slow = connect(Number(port), '127.0.0.1');
   slow.on('error', () => undefined);
-  const sent = new Promise((resolve) =>
-    slow.write(
-      'POST /webhooks/person-completed HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n' +
-        `X-Webhook-Secret: ${WEBHOOK_SECRET}\r\n\r\n{"half`,
-      resolve,
-    ),
-  );
-  await sent;
+  const head = `POST /webhooks/person-completed HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n`;
+  const half = `${head}X-Webhook-Secret: ${WEBHOOK_SECRET}\r\n\r\n{"half`;
+  await new Promise((resolve) => slow.write(half, resolve));
   command.child.kill('SIGTERM');
   assert.equal(await command.ended, 0, command.output());
-});
-
-/** Starts the command, with a candidate whose form is open. */
-async function startCandidate({ sandbox, env }: Awaited<ReturnType<typeof settings>>) {
-  const control = async (path: string, body?: object) => {
-    const answer = await fetch(`${sandbox.url}/_control/${path}`, {
-      ...(body && {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
-    });
-    const text = await answer.text();
-    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
-  };
-  const command = startProxyCommand(env);
-  const url = await command.ready;
-  const ask = async (path: string, body: object, headers: Record<string, string> = {}) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        authorization: `Bearer ${BACKEND_KEY}`,
-        ...headers,
-      },
-      body: JSON.stringify(body),
-    });
-  const creation = { country_code: 'PE', pipeline_name: 'peru_basic' };
-  const created = (await (await ask('/precandidate', creation)).json()) as Record<string, string>;
-  const { person_id = '', precandidate_id: form_id = '' } = created;
-  const minted = await (await ask('/sessions', { person_id, form_id })).json();
-  const authorization = `Bearer ${(minted as { token: string }).token}`;
-  const data = { document_id: '44556671', city_locode: 'PE LIM' };
-  return {
-    command,
-    control,
-    authorization,
-    statusPath: `/precandidate/${person_id}/status/${form_id}`,
-    /** How often the service took the data. */
-    posts: async () => (await control(`precandidates/${form_id}`))['form_posts'],
-    submit: () =>
-      ask(`/precandidate/${person_id}/submission/${form_id}`, data, {
-        authorization,
-        'idempotency-key': 'one',
-      }),
-  };
-}
-
-test('SIGTERM lets a running submission finish', async (t) => {
-  const { command, control, posts, submit } = await startCandidate(await settings(t));
-  const fault = { match: { path: '/forms/' }, kind: 'delay', delay_ms: 1_500, when: 'after' };
-  await control('faults', fault);
-  const response = submit();
-  await until(posts);
-  command.child.kill('SIGTERM');
-  assert.ok((await response).ok);
-  assert.equal(await command.ended, 0);
-  assert.equal(await posts(), 1);
 });
 
 /** Whether nothing of a response arrived: the connection was refused, or closed before the response. */
@@ -164,7 +84,7 @@ test('while a request is in flight, a stopping process serves open connections a
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const match = { path: '/forms/' };
-  await pair.control('/_control/faults', { match, kind: 'delay', delay_ms: 500, when: 'after' });
+  await pair.control('/_control/faults', { match, kind: 'delay', delay_ms: 60_000, when: 'after' });
   const open = await openConnection(t, pair.url);
   const submit = ana.submit({ document_id: '44556677', city_locode: 'PE LIM' });
   await until(async () => (await postsOf(pair, ana)) > 0);
@@ -174,6 +94,8 @@ test('while a request is in flight, a stopping process serves open connections a
   const answer = await open.send(`GET ${path} HTTP/1.1\r\nhost: x\r\n${head}\r\n\r\n`);
   assert.match(answer, /^HTTP\/1.1 200 /);
   assert.match(answer, /\r\nconnection: close\r\n/i);
+  // Lets the submission end.
+  await pair.control('/_control/faults', undefined, 'DELETE');
   assert.equal((await submit).status, 200);
   await restarted;
 });
@@ -192,7 +114,7 @@ async function openConnection(t: TestContext, url: string) {
 }
 
 test('an unexpected error closes the proxy and is logged without its message, which may contain values', async (t) => {
-  const { env } = await settings(t);
+  const env = await settings(t);
   const preload = `process.on("SIGUSR2", () => { throw new Error("44556671"); })`;
   const command = startProxyCommand({
     ...env,
@@ -205,31 +127,8 @@ test('an unexpected error closes the proxy and is logged without its message, wh
   assert.doesNotMatch(command.output(), /44556671/);
 });
 
-test('kill -9 during a submission: it arrives once after a restart', async (t) => {
-  const given = await settings(t);
-  const first = await startCandidate(given);
-  const { control, posts, authorization, statusPath } = first;
-  // The data has its effect, and the process dies before the response arrives.
-  await control('faults', { match: { path: '/forms/' }, kind: 'stall', when: 'after' });
-  const lost = first.submit().catch(() => undefined);
-  await until(posts);
-  first.command.child.kill('SIGKILL');
-  await first.command.ended;
-  await lost;
-
-  const second = startProxyCommand(given.env);
-  const stream = await fetch((await second.ready) + statusPath, {
-    headers: { authorization, accept: 'text/event-stream' },
-  });
-  const seen = await readStream(stream, ({ state }) => state === 'submitted');
-  assert.equal(seen.at(-1)?.by, 'form');
-  assert.equal(await posts(), 1);
-  second.child.kill('SIGTERM');
-  assert.equal(await second.ended, 0);
-});
-
 test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
-  const { env } = await settings(t);
+  const env = await settings(t);
   const first = await startProxy(env);
   t.after(() => first.close());
   const second = startProxyCommand(env);

@@ -59,19 +59,6 @@ test('a stop ends open streams without waiting for them', async (t) => {
   assert.match(await ended, /event: snapshot/);
 });
 
-test('polls once for many streams of one person', async () => {
-  const ana = await pair.candidate();
-  const streams = await Promise.all(Array.from({ length: 30 }, () => ana.browse('status', STREAM)));
-  await pair.control('/_control/requests', undefined, 'DELETE');
-  const seen = streams.map((stream) => readStream(stream, ({ state }) => state === 'submitted'));
-  await pair.control(`/calls/${ana.form_id}`, {});
-  const revisions = (await Promise.all(seen)).map((snapshots) => snapshots.at(-1)?.revision);
-  assert.equal(new Set(revisions).size, 1);
-  const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
-  const polls = last.filter(({ path }) => path === `/v3/precandidate/${ana.person_id}`);
-  assert.ok(polls.length >= 1 && polls.length < streams.length / 2, JSON.stringify(last));
-});
-
 test('a stream that starts during a stop does not delay it', async (t) => {
   const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isHeld = false;

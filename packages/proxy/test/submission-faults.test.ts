@@ -5,13 +5,10 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
 import { readStream } from '../../../tests/stage/read-stream.ts';
-import { recordOf, startScriptedService } from './scripted-service.ts';
 import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 import { startReceiver } from '../../../tests/stage/receiver.ts';
 import { failureOf, FORM, PERU, postsOf, submittedBy, titleOf } from './submission-helpers.ts';
 import { until } from '../../../tests/stage/until.ts';
-
-const SCHEMA = { type: 'object', properties: { document_id: { type: 'string' } } };
 
 /** Has the service name another address of the form, and waits until the proxy has polled it. */
 async function moveForm(pair: Pair, { person_id, form_id, token }: Candidate, form_url: string) {
@@ -174,107 +171,6 @@ describe('while nothing confirms a submission', { concurrency: 3 }, () => {
     await pending(pair, ana, ({ tries }) => tries === 1);
     await pair.restart();
     assert.ok((await response).ok);
-    assert.equal((await submittedBy(ana)).by, 'form');
-    assert.equal(await postsOf(pair, ana), 1);
-  });
-});
-
-// Each waits until a submission of unknown outcome may be sent again: together they wait once.
-describe('when the response is lost', { concurrency: true }, () => {
-  test('connection broken before any effect: polls for 20 s, then sends again', async (t) => {
-    const pair = await startPair(t);
-    const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-    const since = Date.now();
-    const answer = await ana.submit(PERU);
-    assert.equal(answer.status, 202);
-    assert.equal(((await answer.json()) as Snapshot).state, 'sending');
-    assert.equal((await submittedBy(ana)).by, 'form');
-    assert.ok(
-      Date.now() - since > 15_000,
-      'a form that took the data may take a while to report it',
-    );
-    assert.equal(await postsOf(pair, ana), 1);
-  });
-
-  test('secret dropped too early: keeps the data and lets the candidate submit again', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-    t.after(() => rm(folder, { recursive: true }));
-    const pair = await startPair(t, { env: { DATA_DIR: folder } });
-    const ana = await pair.candidate();
-    const fault = { match: FORM, kind: 'reset', times: 0 };
-    await pair.control('/_control/faults', fault);
-    assert.equal((await ana.submit(PERU)).status, 202);
-    await pair.restart({
-      SESSION_SECRETS: 'a-newer-secret-0123456789-0123456789',
-      CONFIRM_WITHIN_SECONDS: '1',
-    });
-    const minted = await pair.backend('/sessions', {
-      body: { person_id: ana.person_id, form_id: ana.form_id },
-    });
-    const { token } = (await minted.json()) as { token: string };
-    const stream = await ana.browse('status', {
-      headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
-    });
-    await readStream(stream, ({ state }) => state === 'unconfirmed');
-    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
-    await pair.control('/_control/faults', undefined, 'DELETE');
-    await pair.restart();
-    assert.equal((await submittedBy(ana)).by, 'form');
-  });
-
-  test('person: repeats a slow creation once, under the same key, then alerts', async (t) => {
-    const env = {
-      SUBMISSION_CHANNEL: 'person',
-      PERSON_TIMEOUT_SECONDS: '5',
-      CONFIRM_WITHIN_SECONDS: '1',
-    };
-    const keys: unknown[] = [];
-    const { apiUrl } = await startScriptedService(t, ({ method, url = '', headers }, response) => {
-      if (method === 'POST' && url.endsWith('/persons')) keys.push(headers['idempotency-key']);
-      else if (url.includes('/schema/')) response.end(JSON.stringify(SCHEMA));
-      else response.end(JSON.stringify(method === 'POST' ? recordOf('p') : [recordOf('p')]));
-    });
-    const pair = await startPair(t, { env: { ...env, UPSTREAM_URL: apiUrl } });
-    const ana = await pair.candidate();
-    assert.equal((await ana.submit({ document_id: '1' })).status, 202);
-    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'unconfirmed' });
-    const { tries } = await pending(pair, ana, ({ next_at }) => next_at === null);
-    assert.deepEqual([tries, keys.length], [2, 2]);
-    assert.ok(keys[0] !== undefined && keys[0] === keys[1]);
-  });
-
-  test('notifies the back end of data that is rejected after a 202', async (t) => {
-    const pair = await startPair(t);
-    const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-    assert.equal((await ana.submit(PERU)).status, 202);
-    await pair.control('/_control/faults', { match: FORM, kind: 'status', status: 422 });
-    assert.deepEqual(await failureOf(pair, ana), { attempt: 1, reason: 'refused' });
-    const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-    await readStream(stream, ({ state }) => state === 'refused');
-  });
-
-  test('keeps a submission answered 202 across a restart', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-    t.after(() => rm(folder, { recursive: true }));
-    const pair = await startPair(t, { env: { DATA_DIR: folder } });
-    const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-    assert.equal((await ana.submit(PERU)).status, 202);
-    await pair.restart();
-    assert.equal((await submittedBy(ana)).state, 'submitted');
-  });
-
-  test('sends a submission after the rotation of the secret that sealed it', async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'));
-    t.after(() => rm(folder, { recursive: true }));
-    const pair = await startPair(t, { env: { DATA_DIR: folder } });
-    const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: FORM, kind: 'reset' });
-    assert.equal((await ana.submit(PERU)).status, 202);
-    const secrets = `a-newer-secret-0123456789-0123456789,${pair.env['SESSION_SECRETS']}`;
-    await pair.restart({ SESSION_SECRETS: secrets });
     assert.equal((await submittedBy(ana)).by, 'form');
     assert.equal(await postsOf(pair, ana), 1);
   });
