@@ -69,6 +69,49 @@ test('refuses a body that is too large without saying so', async () => {
   assert.equal((await problemOf(answer)).name, 'body-too-large');
 });
 
+/** Begins submissions that never end. Returns a function that aborts them. */
+async function beginAndStop({ person_id, form_id, token }: Candidate, times: number) {
+  const begun = Array.from({ length: times }, () => {
+    const one = request(`${pair.url}/precandidate/${person_id}/submission/${form_id}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+    });
+    one.on('error', () => undefined);
+    return one;
+  });
+  await Promise.all(begun.map((one) => new Promise((sent) => one.write('{"cv":"', sent))));
+  return () => begun.forEach((one) => one.destroy());
+}
+
+test('bodies that stop arriving keep nobody out', async () => {
+  const ana = await candidateOf({ cv: FILE });
+  const abort = await beginAndStop(ana, 40);
+  const other = await pair.candidate();
+  assert.equal((await other.submit(PERU)).status, 200);
+  assert.equal((await ana.submit({ cv: fileOf(1_000) })).status, 200);
+  abort();
+});
+
+test('lists each inexact number of a long list, up to 50', async () => {
+  const ana = await candidateOf({ list: { type: 'array', items: { type: 'number' } } });
+  const { person_id, form_id, token } = ana;
+  const answer = await fetch(`${pair.url}/precandidate/${person_id}/submission/${form_id}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: `{"list":[${Array.from({ length: 11_000 }, () => '1234567890123456789012')}]}`,
+  });
+  const { name, errors } = await problemOf(answer);
+  assert.deepEqual([name, errors.length], ['validation-failed', 50]);
+});
+
 test('refuses a body for a submitted form, before reading it', async () => {
   const ana = await pair.candidate();
   await ana.submit(PERU);

@@ -46,6 +46,31 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     for (const other of [ana, kept, rui]) assert.equal(await standing(other), 'live');
   });
 
+  test(`${engine}: a submission that arrives after the revocation is refused`, async (t) => {
+    const pair = await startPair(t, { env: await database() });
+    const ana = await pair.candidate();
+    const { person_id, form_id, token } = ana;
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const response = fetch(`${pair.url}/precandidate/${person_id}/submission/${form_id}`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        'idempotency-key': 'key',
+      },
+      body: readable,
+      duplex: 'half',
+    } as RequestInit);
+    const writer = writable.getWriter();
+    const [begin, end] = ['{"document_id":"44556677",', '"city_locode":"PE LIM"}'];
+    await writer.write(Buffer.from(begin));
+    assert.equal(await standing(ana), 'live');
+    await revoke(pair, { person_id, form_id });
+    await writer.write(Buffer.from(end));
+    await writer.close();
+    assert.equal(((await (await response).json()) as Problem).title, 'The session was revoked');
+  });
+
   test(`${engine}: all of a form are revoked, and one minted right after is not`, async (t) => {
     const pair = await startPair(t, { env: await database() });
     const [ana, rui] = [await pair.candidate(), await pair.candidate()];

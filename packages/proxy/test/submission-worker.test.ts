@@ -125,13 +125,22 @@ async function startOperations(t: TestContext) {
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
   const validator: Pick<FormValidator, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
   const schemas = { get: async () => schema, getNewest: async () => schema };
+  const revocations = { assertLive: async () => undefined };
   const receiver = new AnswerReceiver(schemas, validator);
   const worker = await start();
-  const operations = createSubmissionOperations({ ...parts, worker, receiver });
+  const operations = createSubmissionOperations({ ...parts, worker, receiver, revocations });
+
   await parts.poller.pollNow('p');
   const submit = () => {
     const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.json)]) };
-    const session = { session_id: 's', person_id: 'p', form_id: 'form-p' };
+    const session = {
+      session_id: 's',
+      person_id: 'p',
+      form_id: 'form-p',
+      prefilled: false,
+      minted_at: 0,
+      expires_at: Infinity,
+    };
     return operations.submit({ session, idempotencyKey: 'key', body });
   };
   return { operations, submit, validator, parts, ...others };

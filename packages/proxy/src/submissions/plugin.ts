@@ -33,7 +33,7 @@ import { SubmissionWorker } from './submission-worker.ts';
 export const submissions = fp(
   async (app: App) => {
     const { authenticate, clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
-    const { deadlineMs, schemas, sealer, settings, validator } = app;
+    const { deadlineMs, revocations, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
     const store = new SubmissionStore(app.db, formChanges);
     const shared = { store, channel, forms, poller, sealer, clock };
@@ -52,6 +52,7 @@ export const submissions = fp(
       formChanges,
       worker,
       receiver,
+      revocations,
       deadlineMs,
     });
     app.register(submissionRoute, { authenticate, operations });

@@ -18,7 +18,7 @@ interface IncomingBody {
 
 /** A submit whose body has not been read yet. */
 export interface Submit {
-  session: Pick<SessionScope, 'session_id' | 'person_id' | 'form_id'>;
+  session: SessionScope;
   idempotencyKey: string;
   /** The ETag of the schema that the page has. */
   schemaEtag?: string | undefined;
@@ -31,9 +31,9 @@ export interface Submit {
 export type Answers = Pick<CheckedAnswers, 'json' | 'body_hash'>;
 
 /** Of all bodies that are in memory at once. */
-const MAX_BYTES = 64 * 1024 * 1024;
-/** A candidate submits a form once; a lost response, several tabs, or a repeated click add a few. */
-const MAX_PER_FORM = 8;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** Of one form: a lost response, several tabs, or a repeated click add further bodies. */
+const MOST_BYTES_OF_FORM = 2 * LARGEST_BODY_BYTES;
 const RETRY_AFTER_MS = 2_000;
 
 /** Reads the bodies of submissions, and checks them in threads. */
@@ -104,54 +104,77 @@ export class AnswerReceiver {
   }
 }
 
-/** Reads the bodies of submissions, not too many at once. */
+/**
+ * Reads the bodies of submissions while not too much is in memory. Counts what has arrived: a body that
+ * is announced and never comes keeps nobody out.
+ */
 function createBodyReceiver() {
-  const bodiesOf = new Map<string, number>();
+  const heldByForm = new Map<string, number>();
   let heldBytes = 0;
+
+  function hold(form_id: string, bytes: number): void {
+    const ofForm = (heldByForm.get(form_id) ?? 0) + bytes;
+    if (heldBytes + bytes > MOST_BYTES || ofForm > MOST_BYTES_OF_FORM)
+      throw new ProblemError('service-busy', {
+        detail: 'Too many submissions are being received',
+        retryAfterMs: RETRY_AFTER_MS,
+      });
+    heldBytes += bytes;
+    heldByForm.set(form_id, ofForm);
+  }
+
+  function release(form_id: string, bytes: number): void {
+    heldBytes -= bytes;
+    const left = (heldByForm.get(form_id) ?? 0) - bytes;
+    if (left > 0) heldByForm.set(form_id, left);
+    else heldByForm.delete(form_id);
+  }
 
   return {
     /**
-     * Reads a body and checks it. Rejects with `body-too-large`, or with `service-busy` when too many
-     * bodies are being read or checked.
+     * Reads a body and checks it. Rejects with `body-too-large`, or with `service-busy` when too much is
+     * being read or checked.
      */
     async receive<Result>(
       form_id: string,
-      { bytes, stream }: IncomingBody,
+      { bytes = 0, stream }: IncomingBody,
       limitBytes: number,
       check: (body: Buffer) => Promise<Result>,
     ): Promise<Result> {
-      if (bytes !== undefined && bytes > limitBytes) throw tooLarge(limitBytes);
-      const held = bytes ?? limitBytes;
-      const ofForm = bodiesOf.get(form_id) ?? 0;
-      if (heldBytes + held > MAX_BYTES || ofForm >= MAX_PER_FORM)
-        throw new ProblemError('service-busy', {
-          detail: 'Too many submissions are being received',
-          retryAfterMs: RETRY_AFTER_MS,
-        });
-      heldBytes += held;
-      bodiesOf.set(form_id, ofForm + 1);
+      if (bytes > limitBytes) throw tooLarge(limitBytes);
+      let size = 0;
+      const onChunk = ({ length }: Buffer) => {
+        if (size + length > limitBytes) throw tooLarge(limitBytes);
+        hold(form_id, length);
+        size += length;
+      };
       try {
-        return await check(await read(stream, limitBytes));
+        return await check(await readStream(stream, onChunk));
       } finally {
-        heldBytes -= held;
-        const left = (bodiesOf.get(form_id) ?? 1) - 1;
-        if (left > 0) bodiesOf.set(form_id, left);
-        else bodiesOf.delete(form_id);
+        release(form_id, size);
       }
     },
   };
 }
 
-/** Does not destroy the stream: the response to a body that is too large still has to be sent. */
-function read(stream: Readable, limitBytes: number): Promise<Buffer> {
+/**
+ * Ends early when `onChunk` throws. Does not destroy the stream: the response to a body that is refused
+ * still has to be sent.
+ */
+function readStream(stream: Readable, onChunk: (chunk: Buffer) => void): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
-    let size = 0;
+    let isRefused = false;
     stream.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= limitBytes) return void chunks.push(chunk);
-      chunks.length = 0;
-      reject(tooLarge(limitBytes));
+      if (isRefused) return;
+      try {
+        onChunk(chunk);
+        chunks.push(chunk);
+      } catch (error) {
+        isRefused = true;
+        chunks.length = 0;
+        reject(error);
+      }
     });
     stream.once('end', () => resolve(Buffer.concat(chunks)));
     stream.once('error', () => reject(brokenOff()));

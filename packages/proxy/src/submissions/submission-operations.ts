@@ -1,4 +1,5 @@
 import { maySubmit, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
+import type { SessionRevocations } from '../auth/revocations.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { type FormRow, type FormStore, toSnapshot } from '../forms/form-store.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -26,6 +27,7 @@ interface SubmissionParts {
   channel: Channel;
   worker: Pick<SubmissionWorker, 'wake'>;
   receiver: AnswerReceiver;
+  revocations: Pick<SessionRevocations, 'assertLive'>;
   clock: Clock;
   /** Instead of the limits above. */
   deadlineMs?: number | undefined;
@@ -35,7 +37,7 @@ export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>
 
 /** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
 export function createSubmissionOperations(parts: SubmissionParts) {
-  const { store, forms, poller, channel, worker, receiver, clock } = parts;
+  const { store, forms, poller, channel, worker, receiver, revocations, clock } = parts;
 
   return {
     /**
@@ -62,6 +64,8 @@ export function createSubmissionOperations(parts: SubmissionParts) {
         setTimeout(() => timeUp.abort(), waitMs).unref();
       });
       assertSameData(form, key, answers.body_hash);
+      // The body may have taken long to arrive.
+      await revocations.assertLive(submit.session);
       if (!channel.send) return toSnapshot(form, channel.name);
 
       const attempt = await begin(parts, form, key, answers);

@@ -59,8 +59,10 @@ function parseNoting(text: string, inexactIn: Map<object, string[]>): unknown {
     // Assigned to an object, these would replace its prototype.
     if (key === '__proto__' || (key === 'constructor' && hasPrototype(value)))
       throw new SyntaxError('replaces a prototype');
-    if (typeof value === 'number' && !isExact(value, source))
-      inexactIn.set(this, [...(inexactIn.get(this) ?? []), key]);
+    if (typeof value === 'number' && !isExact(value, source)) {
+      const keys = inexactIn.get(this) ?? [];
+      if (keys.length < MOST_REPORTED) inexactIn.set(this, [...keys, key]);
+    }
     return value;
   };
   return JSON.parse(text, revive as Parameters<typeof JSON.parse>[1]);
