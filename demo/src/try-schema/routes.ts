@@ -33,7 +33,7 @@ async function tryOut(given: TryRequest, settings: PortalSettings, origin: strin
     form_schema = JSON.parse(given.schema ?? EXAMPLE);
   } catch (error) {
     const detail = `${(error as Error).message}.`;
-    return { kind: 'refused', problem: { title: 'This is no JSON', detail } };
+    return { kind: 'refused', problem: { title: 'This is not JSON', detail } };
   }
   try {
     return await openForm(form_schema, { settings, origin, locale: languageIn(given) });

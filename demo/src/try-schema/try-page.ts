@@ -88,7 +88,7 @@ export function tryPage({ request, trial, proxyUrl, nonce }: TryPage): string {
 
 function result(trial: Trial, language: string): Html {
   if (trial.kind === 'refused')
-    return html`<p role="alert"><strong>${trial.problem.title}.</strong> ${trial.problem.detail}</p>`;
+    return html`<p class="error" role="alert"><strong>${trial.problem.title}.</strong> ${trial.problem.detail}</p>`;
   return html`<div class="frame"><precandidate-form session="${trial.token}" locale="${language}" draft="off"></precandidate-form></div>
     ${dropped(trial.dropped)}
     <p><a href="${trial.recordUrl}">What the service has received</a></p>`;
