@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FormController } from '../src/form/form-controller.ts';
+import { FormModel } from '../src/form/form-model.ts';
 import type { FormAppOptions } from '../src/form/form-options.ts';
 import messages from '../src/i18n/en.json' with { type: 'json' };
 
@@ -49,3 +50,27 @@ for (const isPrefilled of [false, true])
     });
     assert.deepEqual(controller.values(), isPrefilled ? values : {});
   });
+
+test('an optional group is sent once the candidate has chosen a branch in it', () => {
+  const salary = { type: 'boolean', title: 'Salary', default: false };
+  const start = { type: 'string', title: 'Start' };
+  const pay = {
+    type: 'object',
+    anyOf: [{ properties: { start } }, { properties: { salary } }],
+    title: 'Pay',
+  };
+  const job = { type: 'object', properties: { pay, start }, required: ['start'] };
+  const model = new FormModel({
+    schema: { type: 'object', properties: { job } },
+    onBroken() {},
+    fields: () => [],
+  });
+  assert.deepEqual(model.check().data, {});
+  model.questions.choose('/job/pay', pay.anyOf, 1);
+  model.take(model.values);
+  assert.deepEqual(model.check().data, { job: { pay: { salary: false } } });
+  assert.deepEqual(
+    model.check().violations.map(({ pointer }) => pointer),
+    ['/job/start'],
+  );
+});

@@ -1,5 +1,4 @@
 import Form, { type IChangeEvent } from '@rjsf/core';
-import { TranslatableString } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
   type MouseEvent,
@@ -7,12 +6,10 @@ import {
   type Ref,
   useDeferredValue,
   useEffect,
-  useMemo,
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
-import type { Messages } from '../i18n/messages.ts';
 import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
 import { ERROR_BATCH } from './field-store.ts';
 import { focusField } from './focus.ts';
@@ -52,7 +49,6 @@ export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
-  const translateString = useMemo(() => rjsfTranslator(messages), [messages]);
   const { isEmpty } = controller;
   const onChange = ({ formData }: IChangeEvent<FormData>, id?: string) =>
     controller.changed(formData, id);
@@ -70,7 +66,6 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         {...THEME}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
-        translateString={translateString}
         initialFormData={controller.model.defaults}
         onChange={onChange}
         id={FORM_ID}
@@ -129,20 +124,6 @@ function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       </ul>
     </section>
   );
-}
-
-/** The strings that RJSF renders itself; our templates replace the others. */
-function rjsfTranslator(messages: Messages) {
-  return (text: TranslatableString): string => {
-    switch (text) {
-      case TranslatableString.YesLabel:
-        return messages.yes;
-      case TranslatableString.NoLabel:
-        return messages.no;
-      default:
-        return '';
-    }
-  };
 }
 
 function NoFields(): ReactNode {

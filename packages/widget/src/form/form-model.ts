@@ -6,7 +6,7 @@ import { createValidator } from '../validation/validator.ts';
 import { arrange, type Arrangement } from './arrangement.ts';
 import { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';
-import { allAsked, answersIn, ask, type Asked, askedAt, isOneField } from './questions/answers.ts';
+import { allAsked, answersIn, ask, type Asked, askedAt, isField } from './questions/answers.ts';
 import { Questions } from './questions/questions.ts';
 import {
   type FaultOf,
@@ -90,6 +90,11 @@ export class FormModel {
     return this.values;
   }
 
+  /** Whether the schema of a field accepts a value. */
+  accepts(schema: RJSFSchema, value: unknown): boolean {
+    return this.#questions.isValid(schema, value);
+  }
+
   valueAt(path: readonly string[]): unknown {
     return valueAt(this.values, path);
   }
@@ -122,7 +127,7 @@ export class FormModel {
     const fields = allAsked(this.#asked).filter(({ node, path }) => {
       const { readOnly = false } = node.schema;
       const isPrefilled = readOnly && valueAt(this.#defaults, path) !== undefined;
-      return isOneField(node) && !node.isSilent && !isPrefilled;
+      return isField(node) && !node.isSilent && !isPrefilled;
     });
     const required = fields.filter(({ isRequired }) => isRequired).length;
     return { fields: fields.length, required, missing };
@@ -152,7 +157,8 @@ export class FormModel {
   /** Whether an optional object or list holds only constants and defaults. */
   #isUntouched(asked: Asked): boolean {
     const { 'x-prefilled': prefilled = [] } = this.#options.schema;
-    const isLeft = ({ node, value, path, children }: Asked): boolean => {
+    const isLeft = ({ node, value, path, children, isChosen }: Asked): boolean => {
+      if (isChosen) return false;
       if (children.size > 0) return [...children.values()].every(isLeft);
       const isEmpty = typeof value !== 'string' && Object.keys(value ?? {}).length === 0;
       if (node.isSilent || value === undefined) return true;
@@ -160,7 +166,7 @@ export class FormModel {
       return isEmpty || (!isOwn && canonical(value) === canonical(valueAt(this.#defaults, path)));
     };
     const mayBeLeft = !asked.isRequired || asked.node.isNullable;
-    return mayBeLeft && !asked.isChosen && isLeft(asked);
+    return mayBeLeft && isLeft(asked);
   }
 
   #validate(values: FormData): FormViolation[] {

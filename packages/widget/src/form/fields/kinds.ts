@@ -14,17 +14,17 @@ export const NULLABLE = 'x-nullable';
  */
 export type FieldKind = 'control' | 'checkbox' | 'group' | 'container';
 
-/**
- * @param displayLabel - RJSF's: false for arrays that render their own label
- * @param isSelect - whether every option is a constant
- */
-export function fieldKind(schema: RJSFSchema, displayLabel: boolean, isSelect: boolean): FieldKind {
+export function fieldKind(schema: RJSFSchema): FieldKind {
   if (schema.type === 'boolean') return isConsent(schema) ? 'checkbox' : 'group';
-  if (schema.type === 'array' && displayLabel)
-    return isSearchable(schema) || isFile(schema) ? 'control' : 'group';
-  if (schema.type === 'array') return 'container';
-  if (isSelect && choiceKind(schema) === 'radios') return 'group';
+  if (schema.type === 'array' && !isOneField(schema)) return 'container';
+  if (schema.type === 'array') return isSearchable(schema) || isFile(schema) ? 'control' : 'group';
+  if (choiceKind(schema) === 'radios') return 'group';
   return schema.type === 'object' || schema.properties ? 'container' : 'control';
+}
+
+/** Whether a list is one field: options, several of which can be chosen, or files. */
+export function isOneField(list: RJSFSchema): boolean {
+  return (list.uniqueItems === true && entrySchema(list)?.enum !== undefined) || isFile(list);
 }
 
 /** Nobody types base64: it is the content of a file. */

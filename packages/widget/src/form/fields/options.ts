@@ -22,10 +22,12 @@ export interface Option {
   description?: string;
 }
 
-/** The values that a field, or an entry of an array field, can have; empty without an `enum`. */
+const YES_OR_NO = [true, false];
+
+/** The values that a field, or an entry of an array field, can have; empty for a text or a number. */
 export function optionValues(schema: RJSFSchema): readonly unknown[] {
-  const { enum: values } = optionSchema(schema);
-  return Array.isArray(values) ? values : [];
+  const { enum: values, type } = optionSchema(schema);
+  return Array.isArray(values) ? values : type === 'boolean' ? YES_OR_NO : [];
 }
 
 /**
@@ -128,8 +130,6 @@ export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSour
   if (option !== undefined && schema.type !== 'array') return option.label;
   const child = (key: string, item: unknown) => formatValue(item, childSchema(schema, key), form);
   switch (typeof value) {
-    case 'boolean':
-      return value ? messages.yes : messages.no;
     case 'number':
       return numbers.formatPlain(value);
     case 'string':

@@ -1,4 +1,4 @@
-import type { FieldTemplateProps, Registry, RJSFSchema } from '@rjsf/utils';
+import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
@@ -130,7 +130,7 @@ export function useRegisteredField(
   );
 }
 
-type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'registry'> & {
+type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema'> & {
   readonly?: boolean | undefined;
   formData?: unknown;
 };
@@ -141,23 +141,22 @@ type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'registry'> & {
  * during typing.
  */
 export function useIsReadOnly(props: ReadOnlyProps): boolean {
-  const { id, schema, readonly = false, formData, registry } = props;
+  const { id, schema, readonly = false, formData } = props;
   const { model } = useForm();
   const [isReadOnly] = useState(() => {
     if (!readonly || formData === undefined) return false;
     const isPrefilled = (valueAt(model.defaults, pathOf(id)) ?? schema.default) !== undefined;
     if (!isPrefilled) return false;
-    const { schemaUtils, rootSchema } = registry;
-    return schemaUtils.getValidator().isValid(schema, formData as never, rootSchema);
+    return model.accepts(schema, formData);
   });
   return isReadOnly;
 }
 
 /** The kind of a text field, computed once per schema. */
-export function useTextKind(rjsfId: string, schema: RJSFSchema, registry: Registry): TextKind {
-  const { schemaUtils, rootSchema } = registry;
-  return useMemo(() => {
-    const validator = schemaUtils.getValidator();
-    return textKind(rjsfId, schema, (text) => validator.isValid(schema, text, rootSchema));
-  }, [rjsfId, schema, schemaUtils, rootSchema]);
+export function useTextKind(rjsfId: string, schema: RJSFSchema): TextKind {
+  const { model } = useForm();
+  return useMemo(
+    () => textKind(rjsfId, schema, (text) => model.accepts(schema, text)),
+    [rjsfId, schema, model],
+  );
 }

@@ -1,8 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { toPointer, valueAt } from '../../validation/json.ts';
-import { isFile } from '../fields/kinds.ts';
-import { entrySchema } from '../fields/options.ts';
+import { isOneField } from '../fields/kinds.ts';
 import { Questions } from './questions.ts';
 import type { QuestionNode, Child } from './merge.ts';
 import { isSchema } from './schema.ts';
@@ -122,7 +121,7 @@ class Asking {
     const before: unknown = value ?? given;
     const entries: unknown[] = Array.isArray(before) ? before : [];
     const { minItems = 0 } = node.schema;
-    const least = isOneField(node) ? 0 : Math.max(minItems, first.length);
+    const least = isField(node) ? 0 : Math.max(minItems, first.length);
     const missing = Math.max(0, least - entries.length);
     if (!Array.isArray(before) && missing === 0) return { value: undefined, children: NOTHING };
     const children = new Map<string, Asked>();
@@ -133,7 +132,7 @@ class Asking {
       const key = String(index);
       const ownBefore = askedBefore?.children.get(key);
       const asked = this.value({ id, isRequired: true }, item, [...path, key], NEW, ownBefore);
-      if (!isOneField(node)) children.set(key, asked);
+      if (!isField(node)) children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
     return { value: unlessSame(value, after), children };
@@ -175,10 +174,9 @@ function settledLeaf(
 /** Whether `null` is an option, and so an answer. */
 const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(null) === true;
 
-/** Whether a list is one field: options, several of which can be chosen, or files. */
-export function isOneField({ kind, schema }: Pick<QuestionNode, 'kind' | 'schema'>): boolean {
-  if (kind !== 'array') return kind === 'leaf';
-  return (schema.uniqueItems === true && entrySchema(schema)?.enum !== undefined) || isFile(schema);
+/** Whether a value is one field, with one answer. */
+export function isField({ kind, schema }: QuestionNode): boolean {
+  return kind === 'leaf' || (kind === 'array' && isOneField(schema));
 }
 
 /** Not an assignment, which would set the prototype for a field named `__proto__`. */
@@ -219,7 +217,7 @@ export function withoutSilent(root: Asked, path: readonly string[]): FormData {
 /** The schema of a value and of what is in it, to show it as text. */
 export function schemaOf({ node, children }: Asked): RJSFSchema {
   const inside = [...children].map(([name, child]) => [name, schemaOf(child)] as const);
-  if (isOneField(node)) return node.schema;
+  if (isField(node)) return node.schema;
   return node.kind === 'array'
     ? { ...node.schema, items: inside.map(([, schema]) => schema) }
     : { ...node.schema, properties: Object.fromEntries(inside) };
@@ -238,7 +236,7 @@ export function answersIn(
   const answerOf = (asked: Asked): Answer => {
     const { node, value, isRequired, isChosen, path, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
-    if (isOneField(node))
+    if (isField(node))
       return isAnswer(asked) ? { answer: value, isGiven: !node.isSilent } : whenEmpty;
     if (node.kind === 'never' || (path.length > 0 && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {

@@ -1,11 +1,10 @@
-import { getDefaultRegistry } from '@rjsf/core';
 import { type FieldProps, type RJSFSchema, toFieldPathId } from '@rjsf/utils';
-import { type ComponentType, type MouseEvent, type ReactNode, useMemo, useState } from 'react';
+import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { RemovedEntry } from '../form-controller.ts';
 import { domId, partId, pathOf, pointerOf } from '../fields/field-id.ts';
-import { needsValue } from '../fields/kinds.ts';
+import { isOneField, needsValue } from '../fields/kinds.ts';
 import { entryLabel } from '../fields/labels.ts';
 import {
   EntryContext,
@@ -15,15 +14,12 @@ import {
   useRegisteredField,
 } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
-import { isOneField } from '../questions/answers.ts';
+import { LeafField } from './leaf-field.tsx';
 import { FieldError, FieldHint, Optional } from './templates/notes.tsx';
 
-const ArrayField = getDefaultRegistry().fields['ArrayField'] as ComponentType<FieldProps>;
-
-/** A list. RJSF renders those that are one field: several options, or files. */
+/** A list of entries, or one field for several options or files. */
 export function ListField(props: FieldProps): ReactNode {
-  const { schema } = props;
-  return isOneField({ kind: 'array', schema }) ? <ArrayField {...props} /> : <List {...props} />;
+  return isOneField(props.schema) ? <LeafField {...props} /> : <List {...props} />;
 }
 
 const INPUTS = 'input, select, textarea';

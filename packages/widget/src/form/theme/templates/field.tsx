@@ -26,13 +26,13 @@ import { ReadOnlyValue } from './read-only.tsx';
 
 /** RJSF's template of every field: label, hint, error, and the widget. */
 export function FieldTemplate(props: FieldTemplateProps): ReactNode {
-  const { schema, registry, displayLabel = false, hidden, children, id } = props;
-  const isSelect = registry.schemaUtils.isSelect(schema);
-  const textKind = useTextKind(id, schema, registry);
+  const { schema, hidden, children, id } = props;
+  const isSelect = schema.enum !== undefined;
+  const textKind = useTextKind(id, schema);
   const isReadOnly = useIsReadOnly(props);
   const faultOf = isSelect ? undefined : faultCheck(textKind);
   const isDate = !isSelect && textKind === 'date';
-  const kind = isDate ? 'date' : fieldKind(schema, displayLabel, isSelect);
+  const kind = isDate ? 'date' : fieldKind(schema);
   if (hidden) return <div hidden>{children}</div>;
   if (schema.const !== undefined) return <Constant {...props} />;
   if (kind === 'container') return children;

@@ -1,23 +1,17 @@
-import { deepEquals, type WidgetProps } from '@rjsf/utils';
+import { deepEquals } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import { flushSync } from 'react-dom';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
-import { fieldOptions, type Option, optionValues } from '../../fields/options.ts';
+import { fieldOptions, type Option } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { RichLine, RichText } from '../rich-text.tsx';
+import type { WidgetProps } from './widget-props.ts';
 
-/** The options of the schema, else RJSF's: yes and no, or the branches of a `oneOf`. */
-export function useOptions({ schema, options }: WidgetProps): readonly Option[] {
+export function useOptions({ schema }: WidgetProps): readonly Option[] {
   const form = useForm();
-  const own = useMemo(
-    () => (optionValues(schema).length > 0 ? fieldOptions(schema, form) : undefined),
-    [schema, form],
-  );
-  // RJSF creates its options anew at each render.
-  const { enumOptions = [] } = options;
-  return own ?? enumOptions.map(({ label, value }) => ({ label, value: value as unknown }));
+  return useMemo(() => fieldOptions(schema, form), [schema, form]);
 }
 
 /**
@@ -44,7 +38,7 @@ interface OptionListProps extends WidgetProps {
 }
 
 function OptionList({ type, all, isChosen, onChoose, children, ...props }: OptionListProps) {
-  const { id, disabled } = props;
+  const { id } = props;
   const { 'aria-describedby': fieldDescribedBy } = useFieldAria(id);
   return (
     <div className="choices" part="choices">
@@ -61,7 +55,6 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
                 id={optionId}
                 value={index}
                 checked={isChosen(option)}
-                disabled={disabled}
                 aria-describedby={describedBy || undefined}
                 onChange={({ target }) => onChoose(option, target.checked)}
               />
@@ -87,7 +80,7 @@ export function Radios(props: WidgetProps): ReactNode {
   const { messages } = useForm();
   const choose = useChoice(props);
   const all = useOptions(props);
-  const { id, schema, required, disabled } = props;
+  const { id, schema, required } = props;
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears; keep the focus in the group.
     currentTarget.parentElement?.querySelector('input')?.focus();
@@ -102,7 +95,7 @@ export function Radios(props: WidgetProps): ReactNode {
       onChoose={({ value }) => choose(value)}
     >
       {/* A default would come back at once. CSS hides the button while nothing is chosen. */}
-      {schema.default === undefined && !required && !disabled && (
+      {schema.default === undefined && !required && (
         <button
           type="button"
           className="button quiet clear"
@@ -140,13 +133,13 @@ export function Checkboxes(props: WidgetProps): ReactNode {
 
 /** One of several options in a native `select`. Options are numbered, since a value may be any JSON. */
 export function Select(props: WidgetProps): ReactNode {
-  const { id, schema, options, value, disabled, required } = props;
+  const { id, schema, value, required } = props;
   const { messages } = useForm();
   const all = useOptions(props);
   const choose = useChoice(props);
   const aria = useFieldAria(id);
   const valueAt = (index: string): unknown =>
-    index === '' ? options.emptyValue : all[Number(index)]?.value;
+    index === '' ? undefined : all[Number(index)]?.value;
   const selected = all.findIndex((option) => deepEquals(option.value, value));
   return (
     <select
@@ -154,7 +147,6 @@ export function Select(props: WidgetProps): ReactNode {
       part="input"
       name={domId(id)}
       value={selected === -1 ? '' : String(selected)}
-      disabled={disabled}
       aria-required={required || undefined}
       onChange={({ target }) => choose(valueAt(target.value))}
       {...aria}
@@ -174,7 +166,7 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, value, disabled, required }: WidgetProps): ReactNode {
+function Consent({ id, value, required }: WidgetProps): ReactNode {
   const aria = useFieldAria(id);
   const { label, markup = label } = useContext(FieldContext).messages;
   const choose = useChoice({ id });
@@ -185,7 +177,6 @@ function Consent({ id, value, disabled, required }: WidgetProps): ReactNode {
         name={domId(id)}
         checked={value === true}
         aria-required={required || undefined}
-        disabled={disabled}
         onChange={({ target }) => choose(target.checked || undefined)}
         {...aria}
       />

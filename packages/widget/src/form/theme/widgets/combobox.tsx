@@ -1,4 +1,4 @@
-import { deepEquals, type RJSFSchema, type WidgetProps } from '@rjsf/utils';
+import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import {
   type ReactNode,
   type RefObject,
@@ -20,6 +20,7 @@ import { useForm } from '../../form-context.ts';
 import { useChoice, useOptions } from './choice.tsx';
 import { isOwn, TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
+import type { WidgetProps } from './widget-props.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 
@@ -51,7 +52,7 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
  * names no option stays in the input and in the value, which is then not valid.
  */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
-  const { id, disabled, required } = props;
+  const { id, required } = props;
   const { messages } = useForm();
   const { messages: own } = useContext(FieldContext);
   const aria = useFieldAria(id);
@@ -90,7 +91,6 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
           autoComplete="off"
           translate="no"
           defaultValue={rest}
-          disabled={disabled}
           aria-required={required || undefined}
           {...aria}
         />
@@ -104,7 +104,7 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
 
 /** The chosen options, and the `rest`: text that names none. */
 function useSeveralChoices(props: WidgetProps) {
-  const { id, value } = props;
+  const { value } = props;
   const { messages } = useForm();
   const choose = useChoice(props);
   const [status, setStatus] = useState('');
@@ -127,7 +127,7 @@ function useSeveralChoices(props: WidgetProps) {
     setStatus(formatMessage(messages.added, option.label));
   };
   // Text is being committed already, so that `choose` would start over.
-  const commitTyped = (next: readonly unknown[]) => props.onChange(next, undefined, id);
+  const commitTyped = (next: readonly unknown[]) => props.onChange(next);
   const addTyped = (isFinal: boolean) => {
     // The system may discard a hidden page.
     if (!input.current || !(isFinal || document.visibilityState === 'hidden')) return;

@@ -1,4 +1,3 @@
-import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useMemo, useRef } from 'react';
 import {
   dateFault,
@@ -20,6 +19,7 @@ import { useForm } from '../../form-context.ts';
 import type { TextControl } from '../../typing.ts';
 import { isOwn, TextInput } from './text.tsx';
 import { useSentValue, useTextField } from './use-text-value.ts';
+import type { WidgetProps } from './widget-props.ts';
 
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
@@ -32,14 +32,15 @@ const BIRTHDAY: Partial<Record<DatePart, string>> = {
 
 /** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
 export function DateInput(props: WidgetProps): ReactNode {
-  const { id, value, disabled, required } = props;
+  const { id, required } = props;
+  const value = typeof props.value === 'string' ? props.value : '';
   const { messages, isMonthFirst, store } = useForm();
   const isBirthday = standardField(pathOf(id)) === 'dob';
   const warnOfFuture = (date: string) => {
     const isFuture = dateFault(date) === undefined && isInFuture(date);
     if (isBirthday) store.setWarning(pointerOf(id), isFuture ? 'future' : undefined);
   };
-  const registerPart = useDateParts({ ...props, isMonthFirst, onCommit: warnOfFuture });
+  const registerPart = useDateParts({ ...props, value, isMonthFirst, onCommit: warnOfFuture });
   const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(id);
   const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   const wrong: readonly DatePart[] = dateFault(value)?.parts ?? parts;
@@ -57,7 +58,6 @@ export function DateInput(props: WidgetProps): ReactNode {
             translate="no"
             inputMode="numeric"
             name={`${domId(id)}-${part}`}
-            disabled={disabled}
             autoComplete={(isOwnBirthday && BIRTHDAY[part]) || 'off'}
             aria-invalid={(isInvalid && wrong.includes(part)) || undefined}
             aria-describedby={describedBy}
@@ -74,7 +74,8 @@ function isInFuture(date: string): boolean {
   return Date.parse(date) > Date.now();
 }
 
-type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange'> & {
+type DatePartsProps = Pick<WidgetProps, 'onChange'> & {
+  value: string;
   isMonthFirst: boolean;
   /** Called with the value once the candidate has left the field. */
   onCommit: (value: string) => void;
@@ -85,11 +86,12 @@ type DatePartsProps = Pick<WidgetProps, 'id' | 'value' | 'options' | 'onChange'>
  * keep them. A whole date that was pasted or autofilled into one input is spread over all of them.
  */
 function useDateParts(props: DatePartsProps) {
-  const { value, onCommit, isMonthFirst } = props;
+  const { value: rendered, onCommit, isMonthFirst } = props;
   const inputs = useRef(new Map<DatePart, HTMLInputElement>());
-  const rendered = typeof value === 'string' ? value : '';
   const initial = useRef(splitDate(rendered));
-  const send = useSentValue(props, rendered, () => setParts(inputs.current, splitDate(rendered)));
+  const send = useSentValue(props.onChange, rendered, () =>
+    setParts(inputs.current, splitDate(rendered)),
+  );
   const spread = (text: string) => {
     const date = parseWholeDate(text, isMonthFirst);
     if (date !== undefined) setParts(inputs.current, date);

@@ -1,4 +1,3 @@
-import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
@@ -6,6 +5,7 @@ import { entrySchema } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice } from './choice.tsx';
+import type { WidgetProps } from './widget-props.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
@@ -17,7 +17,8 @@ const FILE_SHARE = 0.7;
  * `contentEncoding` and without `format: data-url`, as base64.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { id, schema, multiple = false, disabled, required } = props;
+  const { id, schema, required } = props;
+  const multiple = schema.type === 'array';
   const { messages, store } = useForm();
   const { messages: own } = useContext(FieldContext);
   const aria = useFieldAria(id);
@@ -38,7 +39,6 @@ export function FileWidget(props: WidgetProps): ReactNode {
         name={domId(id)}
         multiple={multiple}
         accept={contentMediaType}
-        disabled={disabled}
         aria-required={required || undefined}
         onChange={({ target }) => store.startReading(read(target))}
         {...aria}
@@ -65,7 +65,8 @@ export function FileWidget(props: WidgetProps): ReactNode {
 
 /** The files of a field, and how more are read. */
 function useFiles(props: WidgetProps) {
-  const { id, schema, value, multiple = false } = props;
+  const { id, schema, value } = props;
+  const multiple = schema.type === 'array';
   const { messages, numbers, model, schema: form } = useForm();
   const choose = useChoice(props);
   const [error, setError] = useState('');
@@ -73,8 +74,7 @@ function useFiles(props: WidgetProps) {
   const names = useRef(new Map<string, string>());
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = form;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
-  const setUrls = (next: readonly string[]) =>
-    choose(multiple ? next : (next[0] ?? props.options.emptyValue));
+  const setUrls = (next: readonly string[]) => choose(multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
   const asBase64 = (url: string) => {
     const base64 = url.slice(url.indexOf(',') + 1);

@@ -1,4 +1,4 @@
-import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -26,6 +26,7 @@ import { isAboutOthers, isCode, standardField } from '../../fields/standard-fiel
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
+import type { WidgetProps } from './widget-props.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 
@@ -71,7 +72,7 @@ type InputProps = TextInputProps & {
 };
 
 function Input(props: InputProps): ReactNode {
-  const { id, schema, disabled, required, attributes, describedBy } = props;
+  const { id, schema, required, attributes, describedBy } = props;
   const { document, isDigitsOnly = false } = useContext(FieldContext);
   const aria = useFieldAria(id);
   const ownFormat = useTextFormat(id, schema, document);
@@ -85,7 +86,6 @@ function Input(props: InputProps): ReactNode {
       part="input"
       translate="no"
       name={domId(id)}
-      disabled={disabled}
       aria-required={required || undefined}
       {...inputAttributes(id, schema, isDigitsOnly)}
       {...attributes}
@@ -97,7 +97,7 @@ function Input(props: InputProps): ReactNode {
 }
 
 export function TextArea(props: WidgetProps): ReactNode {
-  const { id, disabled, required } = props;
+  const { id, schema, required } = props;
   const aria = useFieldAria(id);
   const control = useTextValue<HTMLTextAreaElement>(props);
   return (
@@ -107,7 +107,7 @@ export function TextArea(props: WidgetProps): ReactNode {
       translate="no"
       name={domId(id)}
       rows={4}
-      disabled={disabled}
+      autoComplete={isOwn(id, schema) ? undefined : 'off'}
       aria-required={required || undefined}
       {...aria}
       {...control}

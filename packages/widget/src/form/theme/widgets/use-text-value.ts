@@ -1,14 +1,12 @@
-import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
 import { useForm } from '../../form-context.ts';
 import type { TextControl, TextField } from '../../typing.ts';
+import type { WidgetProps } from './widget-props.ts';
 
-type TextValueProps = Pick<
-  WidgetProps,
-  'id' | 'schema' | 'value' | 'options' | 'registry' | 'onChange'
-> & {
+type TextValueProps = Pick<WidgetProps, 'schema' | 'value' | 'onChange'> & {
   format?: TextFormat | undefined;
   /** Called with each text that the input shows. */
   onText?: ((text: string) => void) | undefined;
@@ -22,9 +20,9 @@ function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unkn
 
 /** The attributes of an uncontrolled text input. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
-  const { schema, value, registry, onText } = props;
+  const { schema, value, onChange, onText } = props;
   const { format = TRIMMED } = props;
-  const { numbers } = useForm();
+  const { numbers, model } = useForm();
   const ref = useRef<Control>(null);
   const plain = asText(value, numbers);
   const formatted = formatText(plain, format);
@@ -34,13 +32,9 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     setText(ref.current, text);
     onText?.(text);
   };
-  const send = useSentValue(props, rendered, () => show(formatted));
+  const send = useSentValue(onChange, rendered, () => show(formatted));
 
-  const validator = registry.schemaUtils.getValidator();
-  const isValid = (text: string) => {
-    const data = valueOf(text, schema, numbers);
-    return validator.isValid(schema, data as never, registry.rootSchema);
-  };
+  const isValid = (text: string) => model.accepts(schema, valueOf(text, schema, numbers));
   const dataOf = (text: string) => (text === '' ? '' : valueOf(text, schema, numbers));
   const commit = (isFinal: boolean) => {
     const input = ref.current;
@@ -122,7 +116,7 @@ export function useTextField<Control extends TextControl>(
  * @returns sends a value, unless RJSF has it already
  */
 export function useSentValue(
-  { id, options, onChange }: Pick<WidgetProps, 'id' | 'options' | 'onChange'>,
+  onChange: WidgetProps['onChange'],
   rendered: unknown,
   onForeignValue: () => void,
 ) {
@@ -139,7 +133,7 @@ export function useSentValue(
     // RJSF may have switched branches without the last value: send again what the input shows.
     if (value === sent.current.at(-1) && (!isFinal || value === rendered)) return;
     sent.current.push(value);
-    onChange(value === '' ? options.emptyValue : value, undefined, id);
+    onChange(value === '' ? undefined : value);
   };
 }
 

@@ -1,0 +1,50 @@
+import type { FieldProps } from '@rjsf/utils';
+import { type ReactNode, useContext } from 'react';
+import { choiceKind, isFile, isSearchable, type TextKind } from '../fields/kinds.ts';
+import { optionValues } from '../fields/options.ts';
+import { TRIMMED } from '../fields/parsing.ts';
+import { FieldContext } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
+import { ChoiceInput, CityInput, MultiChoiceInput } from './widgets/combobox.tsx';
+import { DateInput, TimeInput } from './widgets/date.tsx';
+import { FileWidget } from './widgets/file.tsx';
+import { TextArea, TextInput } from './widgets/text.tsx';
+import type { WidgetProps } from './widgets/widget-props.ts';
+
+/** A field that is one question: a text, a number, a choice, or files. */
+export function LeafField(props: FieldProps): ReactNode {
+  const { schema, fieldPathId, formData, onChange, required = false } = props;
+  const { messages } = useForm();
+  const { $id: id, path } = fieldPathId;
+  // A field without a type is text, unless its schema forbids every value.
+  if (schema.type === undefined && schema.not !== undefined)
+    return <p className="hint">{messages.cannotFill}</p>;
+  const send = (value: unknown) => onChange(value, path, undefined, id);
+  return <Widget {...{ id, schema, required }} value={formData} onChange={send} />;
+}
+
+function Widget(props: WidgetProps): ReactNode {
+  const { schema } = props;
+  const { kind } = useContext(FieldContext);
+  if (isFile(schema)) return <FileWidget {...props} />;
+  if (schema.type === 'boolean') return <BooleanWidget {...props} />;
+  if (schema.type === 'array')
+    return isSearchable(schema) ? <MultiChoiceInput {...props} /> : <Checkboxes {...props} />;
+  const Choice = ONE_CHOICE[choiceKind(schema)];
+  return optionValues(schema).length > 0 ? <Choice {...props} /> : TEXTS[kind](props);
+}
+
+const ONE_CHOICE = { radios: Radios, select: Select, list: ChoiceInput };
+
+const PASSWORD = { type: 'password', autoComplete: 'off' };
+
+const TEXTS: Record<TextKind, (props: WidgetProps) => ReactNode> = {
+  city: (props) => <CityInput {...props} />,
+  date: (props) => <DateInput {...props} />,
+  'date-time': (props) => <TimeInput {...props} kind="date-time" />,
+  'long-text': (props) => <TextArea {...props} />,
+  password: (props) => <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />,
+  text: (props) => <TextInput {...props} />,
+  time: (props) => <TimeInput {...props} kind="time" />,
+};
