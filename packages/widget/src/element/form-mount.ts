@@ -38,6 +38,9 @@ export interface FormMountCallbacks {
   keepsDraft(): boolean;
 }
 
+/** The input added fields, or the service has changed the form: labels of fields. */
+export type StoppedSubmit = 'new fields' | { added: readonly string[]; removed: readonly string[] };
+
 interface Language {
   messages: Messages;
   localeTag: string;
@@ -64,7 +67,7 @@ export class FormMount implements SubmissionForm {
   #formName: string | undefined;
   readonly #draft: Draft;
   #isRestored = false;
-  #hasNewFields = false;
+  #stopped: StoppedSubmit | undefined;
   #typedAt = -Infinity;
 
   constructor(
@@ -108,9 +111,9 @@ export class FormMount implements SubmissionForm {
     return this.#isRestored;
   }
 
-  /** Whether a deferred submit was not made because the input added fields. */
-  get hasNewFields(): boolean {
-    return this.#hasNewFields;
+  /** Why the last submit sent nothing, if the errors do not say it. */
+  get stopped(): StoppedSubmit | undefined {
+    return this.#stopped;
   }
 
   get counts(): FieldCounts {
@@ -159,7 +162,7 @@ export class FormMount implements SubmissionForm {
     this.opening.to('open');
     this.#callbacks.onReady(this.counts);
     this.#draft.savePending();
-    if (this.#endDeferral() && !this.#hasNewFields) this.submit();
+    if (this.#endDeferral() && !this.#stopped) this.submit();
   }
 
   submit(): void {
@@ -169,7 +172,7 @@ export class FormMount implements SubmissionForm {
 
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
-    this.#hasNewFields = false;
+    this.#stopped = undefined;
     this.#isRestored = false;
     this.#endDeferral();
     if (this.#handle) this.#handle.reset();
@@ -228,8 +231,11 @@ export class FormMount implements SubmissionForm {
     if (state === 'replaced') this.opening.to('closed');
   }
 
-  showErrors(violations: readonly Violation[]): void {
-    this.#handle?.showErrors(violations);
+  showErrors(violations: readonly Violation[], newer?: FormSchema): void {
+    const changes = newer && this.#handle?.replaceSchema(newer);
+    const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
+    if (hasOtherFields) this.#stopped = changes;
+    else this.#handle?.showErrors(violations);
     this.#callbacks.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
@@ -302,7 +308,7 @@ export class FormMount implements SubmissionForm {
     // Typed text may add fields. The candidate pressed the button without seeing them.
     this.#handle?.commitAll();
     const added = this.#controls.find(({ name }) => !namesBefore.has(name));
-    this.#hasNewFields = added !== undefined;
+    if (added) this.#stopped = 'new fields';
     added?.focus();
   }
 
@@ -325,11 +331,11 @@ export class FormMount implements SubmissionForm {
       onChange: () => this.#draft.save(),
       onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
       onInvalid: (errors) => {
-        this.#hasNewFields = false;
+        this.#stopped = undefined;
         this.#callbacks.onInvalid(errors);
       },
       onSubmit: (data) => {
-        this.#hasNewFields = false;
+        this.#stopped = undefined;
         this.#callbacks.onSubmit(data);
       },
       onBroken: (cause) => this.#callbacks.onBroken(cause),
@@ -365,7 +371,7 @@ export class FormMount implements SubmissionForm {
     this.#endDeferral();
     this.#draft.close();
     this.#isRestored = false;
-    this.#hasNewFields = false;
+    this.#stopped = undefined;
   }
 
   get #controls(): HTMLInputElement[] {

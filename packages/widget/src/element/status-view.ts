@@ -5,7 +5,7 @@ import { candidateProblem, type Sentence, type Unreachable } from '../i18n/probl
 import type { ElementState } from '../submission/submission-progress.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';
 import type { AnnouncementKind } from './announcer.ts';
-import type { FormMount } from './form-mount.ts';
+import type { FormMount, StoppedSubmit } from './form-mount.ts';
 import type { MessageLoader } from './message-loader.ts';
 
 /** Drawings on a 24 × 24 grid, 2 units wide lines. */
@@ -60,6 +60,8 @@ const VIEWS: Record<
   offline: { icon: 'offline', tone: 'problem', kind: 'error', key: 'offline' },
 };
 
+const MAY_SUBMIT: readonly ElementState[] = ['loading', 'ready', 'refused', 'unconfirmed'];
+
 /** Problems after which the service's own form may still work. */
 const FORM_PROBLEMS: readonly ProblemName[] = [
   'form-broken',
@@ -73,7 +75,7 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
  * | state | candidate sees | candidate hears ({@link AnnouncementKind}) |
  * | --- | --- | --- |
  * | `loading` | skeleton, or the prerendered form | – |
- * | `ready` | form; a notice if hydration added fields | that notice |
+ * | `ready` | form; a notice if a submit was stopped | that notice |
  * | `checking`, `sending` | form with a notice | it, after a second |
  * | `sending` with stored data, `sent`, `submitted`, `elsewhere`, `handed-off` | card | it, once |
  * | `refused`, `unconfirmed` | form with a notice | it, once |
@@ -85,10 +87,8 @@ export function statusView(model: StatusModel): StatusView | undefined {
   const { messages, unreachable } = messageLoader;
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
-  if (state === 'loading' || state === 'ready')
-    return form.hasNewFields
-      ? { ...messages.more, icon: 'alert', tone: 'busy', kind: 'result' }
-      : undefined;
+  if (form.stopped && MAY_SUBMIT.includes(state)) return stoppedView(form.stopped, messages);
+  if (state === 'loading' || state === 'ready') return undefined;
   if (state === 'problem') return problemView(model, messages);
   if (state === 'sending' && progress.isStored)
     return { ...messages.states.stored, icon: 'clock', tone: 'good', kind: 'result' };
@@ -215,6 +215,19 @@ function renderHostedFormLink({ submission, messageLoader, isFormVisible }: Stat
     rel="noopener noreferrer"
     >${messages.openForm} <span class="unseen">${messages.newTab}</span></a
   >`;
+}
+
+function stoppedView(stopped: StoppedSubmit, { more, changed }: Messages): StatusView {
+  const look = { icon: 'alert', tone: 'busy', kind: 'result' } as const;
+  if (stopped === 'new fields') return { ...more, ...look };
+  const lists = [
+    [changed.added, stopped.added],
+    [changed.removed, stopped.removed],
+  ] as const;
+  const texts = lists
+    .filter(([, labels]) => labels.length > 0)
+    .map(([message, labels]) => message.replace('{text}', () => labels.join(', ')));
+  return { title: changed.title, text: [...texts, changed.text].join(' '), ...look };
 }
 
 function unreachableView({ title, text }: Unreachable): StatusView {

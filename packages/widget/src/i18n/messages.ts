@@ -136,6 +136,8 @@ export interface Messages {
   restored: Sentence & { startOver: string };
   /** A submit was stopped, because the values added further fields. */
   more: Sentence;
+  /** A submit was refused, because the service has changed the form; `{text}` lists fields. */
+  changed: Sentence & { added: string; removed: string };
   /** In place of the text of `refused` and `unconfirmed` when the rejected answers are not in this page. */
   fillInAgain: string;
   openForm: string;

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
+import type { BrowserPrecandidate, FormData, FormSchema, Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
@@ -344,11 +344,26 @@ export class SubmissionController implements ReactiveController {
     this.#progress.rejected(problem);
     if (!isInvalid && mayHaveOtherState(problem)) await this.#refresh(client, signal);
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
+    const newer = isInvalid ? await this.#newerSchema(client, signal) : undefined;
     this.#isSubmitting = false;
     this.#unsentValues = undefined;
     this.#errors.clear();
     this.#element.requestUpdate();
-    if (isInvalid) this.#element.form.showErrors(violations);
+    if (isInvalid) this.#element.form.showErrors(violations, newer);
+  }
+
+  /** The service may have changed the form since this page opened it. */
+  async #newerSchema(client: ProxyClient, signal: AbortSignal): Promise<FormSchema | undefined> {
+    try {
+      const languages = this.#element.languages();
+      const { schema, schema_etag } = await client.bootstrap(languages, () => undefined, signal);
+      if (schema === null || schema_etag === this.#schemaEtag) return undefined;
+      this.#schemaEtag = schema_etag;
+      return schema;
+    } catch {
+      signal.throwIfAborted();
+      return undefined;
+    }
   }
 
   /** The stream may lag behind the response. */

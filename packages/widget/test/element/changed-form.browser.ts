@@ -1,0 +1,63 @@
+import { deepEqual, equal, ok } from './stage/assert.ts';
+import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { text } from './stage/prerendered.ts';
+
+const { fetch } = globalThis;
+const FORM = {
+  type: 'object',
+  properties: { name: text('Nombre'), pet: text('Mascota') },
+  required: ['name'],
+};
+const NEWER = {
+  type: 'object',
+  properties: { name: text('Nombre'), city: text('Lugar') },
+  required: ['name'],
+};
+let staged: StagedElement;
+
+suiteSetup(() => loadWidget());
+teardown(() => {
+  globalThis.fetch = fetch;
+  staged.element.remove();
+});
+
+/** The proxy has a newer schema from now on, and refuses what fits the old one only. */
+function changeForm(): void {
+  globalThis.fetch = async (input, init) => {
+    const url = String(input);
+    const response = await (url.includes('/submission/') && String(init?.body).includes('pet')
+      ? refusal()
+      : fetch(input, init));
+    if (!url.endsWith('/bootstrap')) return response;
+    const body = (await response.json()) as object;
+    return Response.json({ ...body, schema: NEWER, schema_etag: '"newer"' });
+  };
+}
+
+function refusal(): Response {
+  const errors = [{ pointer: '/pet', keyword: 'additionalProperties', detail: 'Not asked' }];
+  const type = 'urn:precandidate:problem:validation-failed';
+  return Response.json({ type, errors }, { status: 422 });
+}
+
+test('a form that the service changes while it is open keeps the input, says what changed, and is sent again', async () => {
+  const { token } = await stageCandidate({ locale: 'es-PE', form_schema: FORM });
+  staged = new StagedElement((element) => {
+    element.session = token;
+  });
+  await staged.reaches('ready');
+  staged.fill('Nombre', 'Ana');
+  staged.fill('Mascota', 'Toby');
+  changeForm();
+  staged.element.submit();
+  await staged.says(/El formulario cambió\s+Nuevo: Lugar\. Ya no se pide: Mascota\. Revisa/);
+  await until(() => staged.liveRegion.textContent.includes('El formulario cambió'));
+  equal(staged.field('Nombre').value, 'Ana');
+  ok(!/Mascota \(/.test(staged.text) && staged.root.querySelector('.error') === null);
+  deepEqual(staged.detailsOf('precandidate-invalid'), [
+    { errors: [{ pointer: '/pet', keyword: 'additionalProperties' }] },
+  ]);
+  staged.press('Enviar');
+  await staged.reaches('submitted');
+  ok(!staged.names().includes('problem'));
+});
