@@ -220,3 +220,14 @@ async function readBody<Body>(response: Response, signal: AbortSignal): Promise<
     throw new ProblemError('proxy-unreachable');
   }
 }
+
+/** `undefined` when a request fails for another reason than an abort. */
+export function orUndefined<Body>(
+  request: Promise<Body>,
+  signal: AbortSignal,
+): Promise<Body | undefined> {
+  return request.catch(() => {
+    signal.throwIfAborted();
+    return undefined;
+  });
+}

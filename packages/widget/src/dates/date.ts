@@ -1,4 +1,4 @@
-import NAMES from '../i18n/known-names.build.ts';
+import NAMES from '../i18n/language-names.build.ts';
 
 /** The inputs of a date, in ISO 8601 order. */
 const DATE_PARTS = ['year', 'month', 'day'] as const;

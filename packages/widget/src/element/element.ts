@@ -250,7 +250,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   get #isFormVisible(): boolean {
-    return this.#formMount.opening.isFormVisible;
+    return this.#formMount.lifecycle.isFormVisible;
   }
 
   get #token(): string | null {

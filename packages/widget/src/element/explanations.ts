@@ -15,127 +15,137 @@ export interface SetupFacts {
   proxyUrl: string | null;
 }
 
-interface Explanation {
-  cause: string;
-  remedy: string;
-  /** Heading of `troubleshooting.md`. */
-  section: 'nothing-appears' | 'the-session-is-refused' | 'the-form-does-not-open';
+/** The cause, and what to do. */
+type Explanation = readonly [cause: string, remedy: string];
+type Explain = (facts: SetupFacts, detail: string) => Explanation;
+
+const DOCS = 'https://github.com/precandidate/precandidate-form/blob/main/docs/';
+
+/** What to write to the console: the problem, its cause, what to do, and where to read more. */
+export function explain(
+  { problem, message, detail = '' }: ProblemError,
+  facts: SetupFacts,
+): string {
+  const [cause, remedy] = EXPLANATIONS[problem]?.(facts, detail) ?? [
+    `${message}. ${detail}`.trim(),
+    REMEDIES[problem] ?? 'The element tries again by itself if that can help.',
+  ];
+  const link = `${DOCS}guides/troubleshooting.md#${SECTIONS[problem] ?? 'the-form-does-not-open'}`;
+  return `<precandidate-form> ${problem}: ${cause} ${remedy} ${link}`;
 }
 
-const DOCS =
-  'https://github.com/precandidate/precandidate-form/blob/main/docs/guides/troubleshooting.md';
+/** Headings of `troubleshooting.md`. */
+const SECTIONS: Partial<Record<ProblemName, string>> = {
+  'session-missing': 'nothing-appears',
+  'session-unavailable': 'nothing-appears',
+  'origin-not-allowed': 'the-session-is-refused',
+  'session-expired': 'the-session-is-refused',
+  'session-invalid': 'the-session-is-refused',
+  'session-out-of-scope': 'the-session-is-refused',
+};
 
-/** What to write to the console: the problem, its cause, and what to do. */
-export function explain({ problem, detail }: ProblemError, facts: SetupFacts): string {
-  const { cause, remedy, section } = (EXPLANATIONS[problem] ?? generic)(facts, detail);
-  return `<precandidate-form> ${problem}: ${cause} ${remedy} ${DOCS}#${section}`;
-}
-
-type Explain = (facts: SetupFacts, detail: string | undefined) => Explanation;
+/** For problems whose cause the proxy knows. */
+const REMEDIES: Partial<Record<ProblemName, string>> = {
+  'body-too-large': 'Let the form ask for fewer or smaller files.',
+  'database-unavailable': 'Check the proxy’s database. The element tries again by itself.',
+  'form-host-not-allowed': 'Add the host of the form’s address to FORM_HOSTS.',
+  'form-not-found':
+    'Pass a person_id and the precandidate_id of the same record to POST /sessions.',
+  internal: 'Read the proxy’s log. The element tries again by itself.',
+  'path-not-found': 'Use a proxy and a widget.js of the same version.',
+  'record-not-found': 'Pass a person_id that the service knows to POST /sessions.',
+  'schema-unusable': 'Change the form’s schema in the service.',
+  'service-answer-unusable': 'Run npx precandidate-proxy check, and report it to the service.',
+  'service-refused-key': 'Check UPSTREAM_API_KEY: run npx precandidate-proxy check.',
+  'service-refused-request': 'Run npx precandidate-proxy check, and report it to the service.',
+  'service-unavailable': 'Run npx precandidate-proxy check. The element tries again by itself.',
+  'session-out-of-scope': 'Create a session for this form: POST /sessions.',
+  unauthorized: 'Pass the token of POST /sessions, not a key.',
+};
 
 const EXPLANATIONS: Partial<Record<ProblemName, Explain>> = {
   'origin-not-allowed': explainOrigin,
-  'session-expired': ({ session }) => ({
-    cause: `The token ${expiryOf(session)}, and the element has no way to get another one.`,
-    remedy: 'Set session-url or fetchSession.',
-    section: 'the-session-is-refused',
-  }),
+  'session-expired': ({ session }) => [
+    `The token ${expiryOf(session)}, and the element has no way to get another one.`,
+    'Set session-url or fetchSession.',
+  ],
   'session-invalid': explainInvalidSession,
   'session-missing': explainMissingSession,
-  'session-unavailable': (facts, detail) => ({
-    cause: `${sourceOf(facts)} gave no token. ${detail ?? ''}`.trim(),
-    remedy: 'It must respond with {"token": "…"}.',
-    section: 'nothing-appears',
-  }),
-  'proxy-url-invalid': ({ attributes }) => ({
-    cause: `proxy-url="${attributes.get('proxy-url')}" is not a web address.`,
-    remedy: 'Write the whole address of the proxy, such as https://forms.example.',
-    section: 'the-form-does-not-open',
-  }),
+  'session-unavailable': (facts, detail) => [
+    `${sourceOf(facts)} gave no token. ${detail}`.trim(),
+    'It must respond with {"token": "…"}.',
+  ],
+  'proxy-url-invalid': ({ attributes }) => [
+    `proxy-url="${attributes.get('proxy-url')}" is not a web address.`,
+    'Write the whole address of the proxy, such as https://forms.example.',
+  ],
   'proxy-unreachable': explainUnreachable,
-  'form-broken': (_facts, detail) => ({
-    cause: `The form cannot be rendered. ${detail ?? ''}`.trim(),
-    remedy: 'The cause is logged with this message; the element offers the hosted form.',
-    section: 'the-form-does-not-open',
-  }),
+  'form-broken': (_facts, detail) => [
+    `The form cannot be rendered. ${detail}`.trim(),
+    'The cause is logged with this message; the element offers the hosted form.',
+  ],
 };
-
-function generic(_facts: SetupFacts, detail: string | undefined): Explanation {
-  return {
-    cause: detail ?? 'The proxy responded with this problem.',
-    remedy: 'Look up its name.',
-    section: 'the-form-does-not-open',
-  };
-}
 
 function explainOrigin({ origin, session, proxyUrl }: SetupFacts): Explanation {
   const granted = claimOf(session, 'origin');
-  const section = 'the-session-is-refused';
-  if (typeof granted === 'string' && granted !== origin)
-    return {
-      cause: `The session was created for ${granted}, and this page is ${origin}.`,
-      remedy: `Call POST /sessions with "origin": "${origin}".`,
-      section,
-    };
-  const cause = `The proxy ${proxyUrl ?? ''} does not allow the page ${origin}.`;
-  return { cause, remedy: `Add ${origin} to ALLOWED_ORIGINS.`, section };
-}
-
-function explainInvalidSession({ session }: SetupFacts, detail?: string): Explanation {
-  const section = 'the-session-is-refused';
-  const text = session ?? '';
-  if (TEMPLATE.test(text))
-    return {
-      cause: `The attribute session is the placeholder ${text}.`,
-      remedy: 'The template must replace it by the token of POST /sessions.',
-      section,
-    };
-  if (claimOf(session, 'person_id') === undefined && session !== null)
-    return {
-      cause: `The session is not a token (${text.length} characters).`,
-      remedy: 'Pass the whole token of POST /sessions.',
-      section,
-    };
-  return {
-    cause: detail ?? 'The token is from another proxy, or was changed.',
-    remedy: 'Use the same SESSION_SECRETS in every process, and pass the whole token.',
-    section,
-  };
+  if (typeof granted !== 'string' || granted === origin)
+    return [
+      `The proxy ${proxyUrl ?? ''} does not allow the page ${origin}.`,
+      `Add ${origin} to ALLOWED_ORIGINS.`,
+    ];
+  return [
+    `The session was created for ${granted}, and this page is ${origin}.`,
+    `Call POST /sessions with "origin": "${origin}".`,
+  ];
 }
 
 /** A placeholder of a template language that nothing replaced; it is no secret. */
 const TEMPLATE =
   /^\s*(?:\{\{.{0,40}\}\}|\$\{.{0,40}\}|<%.{0,40}%>|\{[\w.]{1,40}\}|\[\[.{0,40}\]\])\s*$/;
 
-function explainMissingSession(facts: SetupFacts, detail?: string): Explanation {
-  const section = 'nothing-appears';
-  const { attributes, hasFetchSession } = facts;
-  if (attributes.has('session-url') || hasFetchSession)
-    return {
-      cause: `${sourceOf(facts)} gave no token. ${detail ?? ''}`.trim(),
-      remedy: 'For a candidate who is logged in, it must respond with {"token": "…"}.',
-      section,
-    };
-  const names = [...attributes.keys()].join(', ') || 'none';
-  return {
-    cause: `The element has no session, session-url, or fetchSession. Its attributes: ${names}.`,
-    remedy: 'Set one of them.',
-    section,
-  };
+function explainInvalidSession({ session }: SetupFacts, detail: string): Explanation {
+  const text = session ?? '';
+  if (TEMPLATE.test(text))
+    return [
+      `The attribute session is the placeholder ${text}.`,
+      'The template must replace it by the token of POST /sessions.',
+    ];
+  if (session !== null && claimOf(session, 'person_id') === undefined)
+    return [
+      `The session is not a token (${text.length} characters).`,
+      'Pass the whole token of POST /sessions.',
+    ];
+  return [
+    detail || 'The token is from another proxy, or was changed.',
+    'Use the same SESSION_SECRETS in every process, and pass the whole token.',
+  ];
 }
 
-function explainUnreachable({ origin, attributes, proxyUrl }: SetupFacts, detail?: string) {
+function explainMissingSession(facts: SetupFacts, detail: string): Explanation {
+  const { attributes, hasFetchSession } = facts;
+  if (attributes.get('session-url') || hasFetchSession)
+    return [
+      `${sourceOf(facts)} gave no token. ${detail}`.trim(),
+      'For a candidate who is logged in, it must respond with {"token": "…"}.',
+    ];
+  const names = [...attributes.keys()].join(', ') || 'none';
+  return [
+    `The element has no session, session-url, or fetchSession. Its attributes: ${names}.`,
+    'Set one of them.',
+  ];
+}
+
+function explainUnreachable(facts: SetupFacts, detail: string): Explanation {
+  const { origin, attributes, proxyUrl } = facts;
   const given = attributes.get('proxy-url');
   const isRelative = given !== undefined && !/^(?:https?:|\/)/i.test(given);
   const where = isRelative ? ` (proxy-url="${given}" has no scheme)` : '';
-  return {
-    cause:
-      `${proxyUrl ?? ''}${where} did not respond as the proxy to ${origin}. ${detail ?? ''}`.trim(),
-    remedy: isRelative
+  return [
+    `${proxyUrl ?? ''}${where} did not respond as the proxy to ${origin}. ${detail}`.trim(),
+    isRelative
       ? `Write proxy-url="https://${given}".`
       : 'Check the address, that the proxy runs, connect-src, and ALLOWED_ORIGINS.',
-    section: 'the-form-does-not-open',
-  } as const;
+  ];
 }
 
 function sourceOf({ attributes, hasFetchSession }: SetupFacts): string {
@@ -188,18 +198,13 @@ export function warnings(
     ...unknown.map((name) => {
       const meant = similar(name);
       const hint = meant ? ` Did you mean ${meant}?` : '';
-      return `<precandidate-form> does not know the attribute ${name}.${hint} ${ELEMENT_DOCS}`;
+      return `<precandidate-form> does not know the attribute ${name}.${hint} ${DOCS}reference/element.md#attributes`;
     }),
     ...messageKeys.map(
-      (key) => `<precandidate-form> does not know the message ${key}. ${MESSAGE_DOCS}`,
+      (key) => `<precandidate-form> does not know the message ${key}. ${DOCS}guides/texts.md`,
     ),
   ];
 }
-
-const ELEMENT_DOCS =
-  'https://github.com/precandidate/precandidate-form/blob/main/docs/reference/element.md';
-const MESSAGE_DOCS =
-  'https://github.com/precandidate/precandidate-form/blob/main/docs/guides/texts.md';
 
 /** Parts of a language whose keys the page chooses, and keys that only a page uses. */
 const FREE_KEYS = { base: '', dir: '', unreachable: null, fields: null, choices: null };

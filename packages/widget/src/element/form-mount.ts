@@ -10,7 +10,7 @@ import type { OpenedForm, SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
-import { Opening } from './opening.ts';
+import { FormLifecycle } from './form-lifecycle.ts';
 import type { PrerenderedForm } from './prerendered-form.ts';
 
 /** A pause between words. */
@@ -48,10 +48,10 @@ interface Language {
 
 /**
  * The form of an element: loads the form app, hydrates a prerendered form or renders one, and keeps the
- * draft. `opening` says how far it is.
+ * draft. `lifecycle` says how far it is.
  */
 export class FormMount implements SubmissionForm {
-  readonly opening = new Opening();
+  readonly lifecycle = new FormLifecycle();
   readonly #layout: FormLayout;
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
@@ -86,9 +86,9 @@ export class FormMount implements SubmissionForm {
       commit: () => this.#handle?.commitAll({ keepFocused: true }),
       read: () => this.#handle?.peek(),
     });
-    if (prerendered.isInPage) this.opening.to('prerendered');
-    if (prerendered.isMarked) this.opening.deferSubmit();
-    layout.show(this.opening.isFormVisible ? 'form' : 'skeleton');
+    if (prerendered.isInPage) this.lifecycle.to('prerendered');
+    if (prerendered.isMarked) this.lifecycle.deferSubmit();
+    layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
     // As in `loader.ts`.
     layout.root.addEventListener('click', ({ target }) => {
       if ((target as Element).closest('[part=submit]')) this.#deferSubmit();
@@ -103,7 +103,7 @@ export class FormMount implements SubmissionForm {
   }
 
   get hasOpened(): boolean {
-    return this.opening.hasOpened;
+    return this.lifecycle.hasOpened;
   }
 
   /** Whether the form holds the values of a draft. */
@@ -130,9 +130,9 @@ export class FormMount implements SubmissionForm {
     const claims = readSessionToken(this.#prerendered.session ?? '');
     const isOther = claims !== undefined && formNameOf(claims) !== formName;
     this.#formName = formName;
-    if (this.opening.state === 'prerendered' && isOther) {
+    if (this.lifecycle.state === 'prerendered' && isOther) {
       this.#remove();
-      this.opening.to('requested');
+      this.lifecycle.to('requested');
     }
     this.#draft.prepare(formName);
   }
@@ -158,8 +158,8 @@ export class FormMount implements SubmissionForm {
     await this.#mounting;
     await nextTask();
     signal.throwIfAborted();
-    if (this.opening.state !== 'mounting') return;
-    this.opening.to('open');
+    if (this.lifecycle.state !== 'mounting') return;
+    this.lifecycle.to('open');
     this.#callbacks.onReady(this.counts);
     this.#draft.savePending();
     if (this.#endDeferral() && !this.#stopped) this.submit();
@@ -195,13 +195,13 @@ export class FormMount implements SubmissionForm {
 
   /** A status takes the place of the form, or no longer does. */
   setReplaced(isReplaced: boolean): void {
-    const { state } = this.opening;
-    if (state === 'replaced' && !isReplaced) this.opening.to('open');
-    if (state === 'open' && isReplaced) this.opening.to('replaced');
+    const { state } = this.lifecycle;
+    if (state === 'replaced' && !isReplaced) this.lifecycle.to('open');
+    if (state === 'open' && isReplaced) this.lifecycle.to('replaced');
     // There is nothing to fill in.
     if (state !== 'prerendered' || !isReplaced) return;
     this.#endDeferral();
-    this.opening.to('requested');
+    this.lifecycle.to('requested');
   }
 
   /** Shows the form in other messages or number formats; values, errors, and focus stay. */
@@ -220,18 +220,18 @@ export class FormMount implements SubmissionForm {
     if (this.#formName === undefined) return;
     this.#formName = undefined;
     this.#remove();
-    if (this.opening.state !== 'requested') this.opening.to('requested');
+    if (this.lifecycle.state !== 'requested') this.lifecycle.to('requested');
   }
 
   /** The data is confirmed and the form hidden: its values need not stay in the page. */
   finish(): void {
-    const { state } = this.opening;
+    const { state } = this.lifecycle;
     if (state !== 'replaced' && state !== 'requested') return;
     this.#remove();
-    if (state === 'replaced') this.opening.to('closed');
+    if (state === 'replaced') this.lifecycle.to('closed');
   }
 
-  showErrors(violations: readonly Violation[], newer?: FormSchema): void {
+  showErrors(violations: readonly Violation[], newer: FormSchema | null): void {
     const changes = newer && this.#handle?.replaceSchema(newer);
     const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
     if (hasOtherFields) this.#stopped = changes;
@@ -242,20 +242,20 @@ export class FormMount implements SubmissionForm {
   async #showPrefetched(): Promise<void> {
     const form = await this.#prerendered.prefetched();
     const isCurrent = this.#callbacks.session() === this.#prerendered.session;
-    if (form === undefined || this.opening.state !== 'requested' || !isCurrent) return;
+    if (form === undefined || this.lifecycle.state !== 'requested' || !isCurrent) return;
     this.#prerendered.show(form);
-    this.opening.to('prerendered');
+    this.lifecycle.to('prerendered');
     this.#callbacks.onShown();
   }
 
   #deferSubmit(): void {
-    if (this.opening.hasOpened || !this.opening.isFormVisible) return;
-    this.opening.deferSubmit();
+    if (this.lifecycle.hasOpened || !this.lifecycle.isFormVisible) return;
+    this.lifecycle.deferSubmit();
     this.#prerendered.mark(true);
   }
 
   #endDeferral(): boolean {
-    const wasDeferred = this.opening.endDeferral();
+    const wasDeferred = this.lifecycle.endDeferral();
     if (wasDeferred) this.#prerendered.mark(false);
     return wasDeferred;
   }
@@ -288,7 +288,7 @@ export class FormMount implements SubmissionForm {
   async #mount(formApp: FormApp, form: OpenedForm, values: FormData | undefined): Promise<void> {
     const { signal } = this.#removal;
     const namesBefore = new Set(this.#controls.map(({ name }) => name));
-    this.opening.to('mounting');
+    this.lifecycle.to('mounting');
     try {
       await this.#mountOnce(formApp, form, values, signal).catch((error: unknown) => {
         signal.throwIfAborted();
@@ -299,12 +299,12 @@ export class FormMount implements SubmissionForm {
     } catch (error) {
       if (!signal.aborted) {
         this.#mounting = undefined;
-        this.opening.to('requested');
+        this.lifecycle.to('requested');
       }
       throw error;
     }
     this.#prerendered.removeNotices();
-    if (!this.opening.isSubmitDeferred) return;
+    if (!this.lifecycle.isSubmitDeferred) return;
     // Typed text may add fields. The candidate pressed the button without seeing them.
     this.#handle?.commitAll();
     const added = this.#controls.find(({ name }) => !namesBefore.has(name));

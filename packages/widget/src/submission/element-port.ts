@@ -41,8 +41,8 @@ export interface SubmissionForm {
   close(): void;
   /** Does what the form's button does: validates the values and submits them. */
   submit(): void;
-  /** @param newer - the schema, if the service has changed it since the form opened */
-  showErrors(violations: readonly Violation[], newer?: FormSchema): void;
+  /** @param newer - the schema if the service has changed it since the form opened, else `null` */
+  showErrors(violations: readonly Violation[], newer: FormSchema | null): void;
 }
 
 export interface OpenedForm {

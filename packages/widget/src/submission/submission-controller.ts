@@ -1,7 +1,7 @@
 import type { ReactiveController } from 'lit';
-import type { BrowserPrecandidate, FormData, FormSchema, Snapshot } from 'precandidate-contract';
+import type { Bootstrap, BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
-import type { ProxyClient } from '../api/proxy-client.ts';
+import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
 import {
@@ -260,11 +260,7 @@ export class SubmissionController implements ReactiveController {
 
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#element.form.prepare(client.formName);
-    const bootstrap = await client.bootstrap(
-      this.#element.languages(),
-      (token) => this.#element.takePrefetched(token),
-      signal,
-    );
+    const bootstrap = await this.#bootstrap(client, signal);
     this.#element.adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
     this.#schemaEtag = bootstrap.schema_etag;
@@ -272,6 +268,12 @@ export class SubmissionController implements ReactiveController {
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
     await this.#openForm(signal);
+  }
+
+  #bootstrap(client: ProxyClient, signal: AbortSignal): Promise<Bootstrap> {
+    const element = this.#element;
+    const prefetched = (token: string) => element.takePrefetched(token);
+    return client.bootstrap(element.languages(), prefetched, signal);
   }
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
@@ -342,37 +344,22 @@ export class SubmissionController implements ReactiveController {
     const { problem, violations } = error;
     const isInvalid = problem === 'validation-failed' && violations.length > 0;
     this.#progress.rejected(problem);
-    if (!isInvalid && mayHaveOtherState(problem)) await this.#refresh(client, signal);
+    if (!isInvalid && mayHaveOtherState(problem)) {
+      // The stream may lag behind the response.
+      const snapshot = await orUndefined(client.snapshot(signal), signal);
+      if (snapshot) this.#receive(snapshot, signal);
+    }
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
-    const newer = isInvalid ? await this.#newerSchema(client, signal) : undefined;
+    const newest = isInvalid && (await orUndefined(this.#bootstrap(client, signal), signal));
     this.#isSubmitting = false;
     this.#unsentValues = undefined;
     this.#errors.clear();
     this.#element.requestUpdate();
-    if (isInvalid) this.#element.form.showErrors(violations, newer);
-  }
-
-  /** The service may have changed the form since this page opened it. */
-  async #newerSchema(client: ProxyClient, signal: AbortSignal): Promise<FormSchema | undefined> {
-    try {
-      const languages = this.#element.languages();
-      const { schema, schema_etag } = await client.bootstrap(languages, () => undefined, signal);
-      if (schema === null || schema_etag === this.#schemaEtag) return undefined;
-      this.#schemaEtag = schema_etag;
-      return schema;
-    } catch {
-      signal.throwIfAborted();
-      return undefined;
-    }
-  }
-
-  /** The stream may lag behind the response. */
-  async #refresh(client: ProxyClient, signal: AbortSignal): Promise<void> {
-    try {
-      this.#receive(await client.snapshot(signal), signal);
-    } catch {
-      signal.throwIfAborted();
-    }
+    if (!isInvalid) return;
+    // The service may have changed the form since this page opened it.
+    const newer = newest && newest.schema_etag !== this.#schemaEtag ? newest.schema : null;
+    if (newest && newer) this.#schemaEtag = newest.schema_etag;
+    this.#element.form.showErrors(violations, newer);
   }
 
   #receive(snapshot: Snapshot, signal: AbortSignal): void {

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import NAMES from '../../i18n/known-names.build.ts';
+import NAMES from '../../i18n/language-names.build.ts';
 
 /** The number type of a field; `undefined` if it holds text. In a union, the first type counts. */
 export function numberType({ type }: RJSFSchema): 'integer' | 'number' | undefined {

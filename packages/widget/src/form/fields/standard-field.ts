@@ -1,4 +1,4 @@
-import NAMES from '../../i18n/known-names.build.ts';
+import NAMES from '../../i18n/language-names.build.ts';
 import { plainText } from '../../i18n/plain-text.ts';
 import { STANDARD_FIELDS, type StandardField } from '../../i18n/standard-fields.ts';
 

@@ -1,7 +1,7 @@
-export type OpeningState =
+export type FormLifecycleState =
   'requested' | 'prerendered' | 'mounting' | 'open' | 'replaced' | 'closed';
 
-const TRANSITIONS: Record<OpeningState, readonly OpeningState[]> = {
+const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
   requested: ['prerendered', 'mounting'],
   prerendered: ['mounting', 'requested'],
   mounting: ['open', 'requested'],
@@ -31,12 +31,12 @@ const TRANSITIONS: Record<OpeningState, readonly OpeningState[]> = {
  *
  * Problems are no states: they are shown beside a visible form, or in place of the skeleton.
  */
-export class Opening {
-  #state: OpeningState = 'requested';
+export class FormLifecycle {
+  #state: FormLifecycleState = 'requested';
   #isFormVisible = false;
   #isSubmitDeferred = false;
 
-  get state(): OpeningState {
+  get state(): FormLifecycleState {
     return this.#state;
   }
 
@@ -54,7 +54,7 @@ export class Opening {
     return this.#isSubmitDeferred;
   }
 
-  to(state: OpeningState): void {
+  to(state: FormLifecycleState): void {
     if (!TRANSITIONS[this.#state].includes(state))
       throw new Error(`A form that is ${this.#state} cannot become ${state}`);
     this.#state = state;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Opening, type OpeningState } from '../src/element/opening.ts';
+import { FormLifecycle, type FormLifecycleState } from '../src/element/form-lifecycle.ts';
 
 /** A way to each state. */
-const WAYS: Record<OpeningState, readonly OpeningState[]> = {
+const WAYS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
   requested: [],
   prerendered: ['prerendered'],
   mounting: ['mounting'],
@@ -11,19 +11,19 @@ const WAYS: Record<OpeningState, readonly OpeningState[]> = {
   replaced: ['mounting', 'open', 'replaced'],
   closed: ['mounting', 'open', 'replaced', 'closed'],
 };
-const STATES = Object.keys(WAYS) as OpeningState[];
+const STATES = Object.keys(WAYS) as FormLifecycleState[];
 
-function openingIn(state: OpeningState): Opening {
-  const opening = new Opening();
-  for (const step of WAYS[state]) opening.to(step);
-  return opening;
+function lifecycleIn(state: FormLifecycleState): FormLifecycle {
+  const lifecycle = new FormLifecycle();
+  for (const step of WAYS[state]) lifecycle.to(step);
+  return lifecycle;
 }
 
 test('makes only the transitions of its table', () => {
   const allowed = STATES.flatMap((from) =>
     STATES.filter((to) => {
       try {
-        openingIn(from).to(to);
+        lifecycleIn(from).to(to);
         return true;
       } catch {
         return false;
@@ -47,22 +47,22 @@ test('makes only the transitions of its table', () => {
 });
 
 test('a prerendered form stays visible while it is mounted, and a skeleton stays instead of a form', () => {
-  const prerendered = openingIn('prerendered');
+  const prerendered = lifecycleIn('prerendered');
   prerendered.to('mounting');
   assert.equal(prerendered.isFormVisible, true);
-  assert.equal(openingIn('mounting').isFormVisible, false);
+  assert.equal(lifecycleIn('mounting').isFormVisible, false);
   assert.deepEqual(
-    STATES.filter((state) => openingIn(state).isFormVisible),
+    STATES.filter((state) => lifecycleIn(state).isFormVisible),
     ['prerendered', 'open'],
   );
 });
 
 test('a submit is deferred only before the form has opened, and is not made in another form', () => {
-  const opening = openingIn('prerendered');
-  opening.deferSubmit();
-  opening.to('requested');
-  assert.equal(opening.endDeferral(), false);
-  const mounting = openingIn('mounting');
+  const lifecycle = lifecycleIn('prerendered');
+  lifecycle.deferSubmit();
+  lifecycle.to('requested');
+  assert.equal(lifecycle.endDeferral(), false);
+  const mounting = lifecycleIn('mounting');
   mounting.deferSubmit();
   mounting.to('open');
   assert.equal(mounting.endDeferral(), true);
