@@ -3,6 +3,7 @@ import { ELEMENT_EVENTS, PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { COMMANDS } from './src/cli/command-list.ts';
 import { SETTINGS } from './src/config/settings.ts';
+import { elementNames } from '../widget/element-names.ts';
 import { openSqlite } from './src/db/open-sqlite.ts';
 
 const ROOT = new URL('../../', import.meta.url);
@@ -52,7 +53,7 @@ async function tables(): Promise<Table[]> {
       head: 'Command',
       rows: Object.entries(COMMANDS).map(([name, { summary }]) => [code(name), summary]),
     },
-    { page: 'reference/element', head: 'Event', rows: ELEMENT_EVENTS.map((name) => [code(name)]) },
+    ...elementTables(),
     { page: 'reference/events', head: 'Type', rows: RELAY_EVENTS.map((name) => [code(name)]) },
     ...Object.entries(CALLERS).map(([tag, section]) => ({
       page: 'reference/http-api',
@@ -63,6 +64,25 @@ async function tables(): Promise<Table[]> {
     })),
     { page: 'trust/data', head: 'Table', rows: await databaseTables(), keepsOrder: true },
     { page: 'adr/0010-dependencies', head: 'Dependency', rows: dependencies() },
+  ];
+}
+
+function elementTables(): Table[] {
+  const { attributes, members, states, parts, customProperties } = elementNames();
+  const table = (head: string, names: readonly string[], keepsOrder = false) => ({
+    page: 'reference/element',
+    head,
+    rows: names.map((name) => [code(name)]),
+    keepsOrder,
+  });
+  const rows = [...customProperties].map(([name, fallback]) => [code(name), code(fallback)]);
+  return [
+    table('Attribute', attributes),
+    table('Name', members),
+    table('Event', ELEMENT_EVENTS),
+    table('State', states),
+    { ...table('Property', [], true), rows },
+    table('Part', parts, true),
   ];
 }
 

@@ -7,7 +7,7 @@ const INTERFACE = 'PrecandidateFormElement';
 
 /**
  * The content of `custom-elements.json`, by which editors complete attributes, events, parts, and custom
- * properties: the tables of `docs/reference/element.md`, which `docs.test.ts` compares with the code.
+ * properties: the tables of `docs/reference/element.md`, whose names `npm run generate:docs` takes from the code.
  */
 export function customElementsManifest() {
   const docs = readFileSync(DOCS, 'utf8');
