@@ -3,8 +3,8 @@ import { test, type TestContext } from 'node:test';
 import type { Session } from 'precandidate-contract';
 import { TaskError } from '../src/workers/worker-pool.ts';
 import {
-  createFormRenderer,
   createRenderedForms,
+  createRenderingPool,
   type FormToRender,
 } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
@@ -23,14 +23,13 @@ const request = {
 
 /** The real renderer, counted. */
 function recordRenderings(t: TestContext, render?: () => Promise<string>) {
-  const renderer = createFormRenderer(60_000);
-  t.after(() => renderer.close());
+  const pool = createRenderingPool(60_000);
+  t.after(() => pool.close());
   const rendered: FormToRender[] = [];
   const forms = createRenderedForms({
-    ...renderer,
-    render(form) {
+    run(form) {
       rendered.push(form);
-      return render === undefined ? renderer.render(form) : render();
+      return render === undefined ? pool.run(form) : render();
     },
   });
   return { forms, rendered };
@@ -75,26 +74,26 @@ const form = (schema: object): FormToRender => ({
 });
 
 test('an endless rendering is stopped, and the next form is rendered', async (t) => {
-  const renderer = createFormRenderer(2_000);
-  t.after(() => renderer.close());
+  const pool = createRenderingPool(2_000);
+  t.after(() => pool.close());
   const field = { type: 'string' };
-  await renderer.render(form({ properties: { a: field } }));
+  await pool.run(form({ properties: { a: field } }));
   const many = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [`f${i}`, field]));
   const hung = assert.rejects(
-    renderer.render(form({ properties: many })),
+    pool.run(form({ properties: many })),
     ({ failure }: TaskError) => failure === 'late',
   );
-  const next = renderer.render(form({ properties: { b: field } }));
+  const next = pool.run(form({ properties: { b: field } }));
   await hung;
   assert.match(await next, /name="f\.b"/);
 });
 
 test('a schema that breaks the rendering affects only itself', async (t) => {
-  const renderer = createFormRenderer(60_000);
-  t.after(() => renderer.close());
+  const pool = createRenderingPool(60_000);
+  t.after(() => pool.close());
   const broken = form({ properties: { a: { type: 'nonsense' } } });
-  await assert.rejects(renderer.render(broken), TaskError);
-  assert.match(await renderer.render(form({ properties: { b: { type: 'string' } } })), /f\.b/);
+  await assert.rejects(pool.run(broken), TaskError);
+  assert.match(await pool.run(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 
 /** A session with its prerendered form; the first may be minted before the renderer has started. */

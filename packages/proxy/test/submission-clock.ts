@@ -77,7 +77,7 @@ export async function startService(t: TestContext) {
   const channel: Channel = {
     name: 'form',
     mostTriesUnknown: Infinity,
-    prepare: () => undefined,
+    refusalOf: () => undefined,
     send: async ({ person_id }: { person_id: string }) => {
       (tries[person_id] ??= []).push(now());
       return service.outcome(person_id);

@@ -344,9 +344,7 @@ test('after a switch to another channel, stored data is reported as undelivered 
 
 const otherHosts = (channel: Channel): Channel => ({
   ...channel,
-  prepare() {
-    throw new ProblemError('form-host-not-allowed');
-  },
+  refusalOf: () => new ProblemError('form-host-not-allowed'),
 });
 for (const [what, other] of [
   ['channel', (channel: Channel): Channel => ({ ...channel, name: 'person' })],

@@ -9,7 +9,7 @@ import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createElementRenderer, type RenderElement } from './rendered-element.ts';
-import { createFormRenderer, createRenderedForms } from './rendered-forms.ts';
+import { createRenderedForms, createRenderingPool } from './rendered-forms.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -21,14 +21,14 @@ declare module 'fastify' {
 export const bootstrap = fp(
   async (app: App) => {
     const { authenticate, metrics, poller, sessionSchemas, settings } = app;
-    const renderer = createFormRenderer(app.deadlineMs);
-    const rendered = createRenderedForms(renderer, metrics.formRendered);
+    const pool = createRenderingPool(app.deadlineMs);
+    const rendered = createRenderedForms(pool, metrics.formRendered);
     const openForm = createOpenForm({ sessionSchemas, poller, rendered, settings });
     const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
     const publicUrl = () => app.publicUrl();
     app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));
     app.register(bootstrapRoute, { authenticate, openForm });
-    app.addHook('onClose', () => renderer.close());
+    app.addHook('onClose', () => pool.close());
   },
   { name: 'bootstrap', dependencies: ['schemas', 'status'] },
 );

@@ -17,25 +17,17 @@ export interface FormToRender {
 const MAX_WAITING = 32;
 const DEADLINE_MS = 1_000;
 
-export type FormRenderer = ReturnType<typeof createFormRenderer>;
-
 /**
- * Renders forms in a worker thread, so that no schema can block the server. The thread starts with the
+ * A worker thread that renders forms as HTML, so that no schema can block the server. It starts with the
  * first form: React and RJSF take memory that not every proxy needs.
  */
-export function createFormRenderer(deadlineMs = DEADLINE_MS) {
-  const pool = new WorkerPool<FormToRender, string>({
+export function createRenderingPool(deadlineMs = DEADLINE_MS) {
+  return new WorkerPool<FormToRender, string>({
     module: new URL('./rendering-thread', import.meta.url),
     deadlineMs,
     maxThreads: 1,
     maxWaiting: MAX_WAITING,
   });
-
-  return {
-    /** The fields as HTML. Rejects with {@link TaskError}. */
-    render: (form: FormToRender): Promise<string> => pool.run(form),
-    close: () => pool.close(),
-  };
 }
 
 interface FormOfSession {
@@ -66,7 +58,7 @@ export type RenderedForms = ReturnType<typeof createRenderedForms>;
  * @param onRender - called for each form that is rendered
  */
 export function createRenderedForms(
-  renderer: Pick<FormRenderer, 'render'>,
+  pool: Pick<WorkerPool<FormToRender, string>, 'run'>,
   onRender: () => void = () => undefined,
 ) {
   /** HTML by fingerprint and locale; empty for a form that cannot be rendered. */
@@ -99,7 +91,7 @@ export function createRenderedForms(
       if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
         onRender();
-        return renderer.render({ schema: sanitized.json, locale, country });
+        return pool.run({ schema: sanitized.json, locale, country });
       };
       try {
         const html = isPrefilled

@@ -95,9 +95,9 @@ function formHosts({ FORM_HOSTS, UPSTREAM_URL }: Settings): FormHosts {
 const handoffChannel: Channel = {
   name: 'handoff',
   mostTriesUnknown: 0,
-  prepare(form) {
-    if (!isWebAddress(fieldOf(form, 'form_url') ?? ''))
-      throw new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
+  refusalOf(form) {
+    if (isWebAddress(fieldOf(form, 'form_url') ?? '')) return undefined;
+    return new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
   },
 };
 

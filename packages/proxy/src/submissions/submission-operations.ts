@@ -57,7 +57,8 @@ export function createSubmissionOperations(parts: SubmissionParts) {
         assertSameData(form, key, await receiver.hashAgain(submit));
         return respond(parts, form);
       }
-      channel.prepare(form);
+      const refusal = channel.refusalOf(form);
+      if (refusal) throw refusal;
       const timeUp = new AbortController();
       const answers = await receiver.receive(submit, form, () => {
         const waitMs = parts.deadlineMs ?? LONGEST_WAIT_MS;

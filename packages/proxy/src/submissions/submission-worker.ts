@@ -8,9 +8,9 @@ import {
 } from '../db/jobs.ts';
 import type { FormRow } from '../forms/form-store.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
-import { isProblem, ProblemError } from '../shared/problem-error.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
-import type { Channel } from './channels/channel.ts';
+import type { Channel, ChannelOutcome } from './channels/channel.ts';
 import { SUBMISSION_QUEUE } from './store.ts';
 import { NEXT_POLL, pollDelayMs, resendDelayMs, retryDelayMs } from './submission-pauses.ts';
 import { type RecorderParts, SubmissionRecorder } from './submission-recorder.ts';
@@ -154,14 +154,18 @@ export class SubmissionWorker {
     const { channel, clock, confirmWithinMs, sealer, store } = this.#parts;
     if (!channel.send || form.channel !== channel.name)
       return this.#leaveToOthers(form, 'other-channel');
-    if (!mayPost(channel, form)) return this.#leaveToOthers(form, 'other-host');
+    const refusal = channel.refusalOf(form)?.problemName;
+    // Another process may have other `FORM_HOSTS`.
+    if (refusal === 'form-host-not-allowed') return this.#leaveToOthers(form, 'other-host');
     const sealed = await store.readBody(form);
     if (sealed === undefined) return undefined;
     const answers = await sealer.open(sealed, formContext(form)).catch(() => undefined);
     if (answers === undefined) return this.#leaveToOthers(form, 'unreadable');
     const started = await store.markStarted(form, clock.now());
     if (!started) return undefined;
-    const outcome = await channel.send(started, answers, started.submission_key ?? '');
+    const outcome: ChannelOutcome = refusal
+      ? { kind: 'not-received', problem: refusal, retryAfterMs: 0 }
+      : await channel.send(started, answers, started.submission_key ?? '');
     switch (outcome.kind) {
       case 'delivered':
         await this.#record.delivered(started);
@@ -212,16 +216,6 @@ export class SubmissionWorker {
   #isExpired(form: FormRow): boolean {
     const triedMs = performance.now() - this.#startedAt;
     return this.#ageMs(form) > GIVE_UP_MS && triedMs > SHORTEST_TRYING_MS;
-  }
-}
-
-/** Another process may have other `FORM_HOSTS`. */
-function mayPost(channel: Channel, form: FormRow): boolean {
-  try {
-    channel.prepare(form);
-    return true;
-  } catch (error) {
-    return !isProblem(error, 'form-host-not-allowed');
   }
 }
 

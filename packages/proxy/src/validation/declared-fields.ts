@@ -1,6 +1,6 @@
 import type { FormData, FormSchema, Violation } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer, refPointer, segmentsOf } from './json-pointer.ts';
+import { childPointer, refPointer, valueAt } from './json-pointer.ts';
 
 /** Keywords with schemas for the same object: one, a list, or by name. */
 const SCHEMA = ['if', 'then', 'else'];
@@ -71,12 +71,7 @@ const namesOf = (value: unknown) => (isJsonObject(value) ? Object.keys(value) : 
 const textsIn = (value: unknown) =>
   Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
 
-/** A sanitized schema has only references that resolve inside it. */
 function targetOf(ref: unknown, root: FormSchema): unknown {
   const pointer = typeof ref === 'string' ? refPointer(ref) : undefined;
-  if (pointer === undefined) return undefined;
-  return segmentsOf(pointer).reduce<unknown>(
-    (place, key) => (place as Record<string, unknown> | undefined)?.[key],
-    root,
-  );
+  return pointer === undefined ? undefined : valueAt(root, pointer);
 }

@@ -1,4 +1,4 @@
-import { childPointer, segmentsOf } from './json-pointer.ts';
+import { childPointer, valueAt } from './json-pointer.ts';
 
 /** Stands for the address of a document that names none. */
 const UNNAMED = 'https://schema.invalid/';
@@ -46,14 +46,7 @@ export function readReferences(document: object): References {
       if (root === undefined || fragment === undefined) return undefined;
       return fragment === '' || fragment.startsWith('/') ? root + fragment : undefined;
     },
-    at: (pointer) =>
-      segmentsOf(pointer).reduce<unknown>(
-        (place, key) =>
-          typeof place === 'object' && place !== null && Object.hasOwn(place, key)
-            ? (place as Record<string, unknown>)[key]
-            : undefined,
-        document,
-      ),
+    at: (pointer) => valueAt(document, pointer),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ProblemName, SubmissionChannel } from 'precandidate-contract';
 import type { FormRow } from '../../forms/form-store.ts';
+import type { ProblemError } from '../../shared/problem-error.ts';
 
 /** How one try to send a submission ended. */
 export type ChannelOutcome =
@@ -17,10 +18,11 @@ export interface Channel {
   readonly name: SubmissionChannel;
   /** After this many tries, a submission of unknown outcome is not sent again by itself. */
   readonly mostTriesUnknown: number;
-  /** Throws the problem that makes sending pointless, before anything is stored. */
-  prepare(form: FormRow): void;
+  /** The problem that makes sending pointless. Asked at each try, because the record may change. */
+  refusalOf(form: FormRow): ProblemError | undefined;
   /**
-   * Absent when the candidate continues in the hosted form. Never rejects.
+   * Absent when the candidate continues in the hosted form. Never rejects; only for a form without a
+   * refusal.
    *
    * @param answers - an object as JSON
    */

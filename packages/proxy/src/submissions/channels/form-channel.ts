@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
-import { fieldOf, type FormRow } from '../../forms/form-store.ts';
+import { fieldOf } from '../../forms/form-store.ts';
 import {
   createOutboundAgent,
   FRESH_CONNECTIONS,
@@ -33,26 +33,20 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
   };
   const agent = createOutboundAgent(options, proxy);
 
-  /** Checked at each try, because the record may have changed since the last one. */
-  function problemOf(form: FormRow): { problem: ProblemName; detail?: string } | undefined {
-    const formUrl = fieldOf(form, 'form_url');
-    if (formUrl === null)
-      return { problem: 'service-answer-unusable', detail: 'The record has no form_url' };
-    return isAllowedHost(formUrl, hosts) ? undefined : { problem: 'form-host-not-allowed' };
-  }
-
   return {
     name: 'form',
     mostTriesUnknown: Infinity,
 
-    prepare(form) {
-      const { problem, ...extra } = problemOf(form) ?? {};
-      if (problem) throw new ProblemError(problem, extra);
+    refusalOf(form) {
+      const formUrl = fieldOf(form, 'form_url');
+      if (formUrl === null)
+        return new ProblemError('service-answer-unusable', {
+          detail: 'The record has no form_url',
+        });
+      return isAllowedHost(formUrl, hosts) ? undefined : new ProblemError('form-host-not-allowed');
     },
 
     async send(form, answers, idempotencyKey) {
-      const { problem } = problemOf(form) ?? {};
-      if (problem) return { kind: 'not-received', problem, retryAfterMs: 0 };
       try {
         const { statusCode, headers, body } = await post(
           agent,

@@ -14,11 +14,11 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
     // The service may ignore the Idempotency-Key, and each try may create one more person.
     mostTriesUnknown: 2,
 
-    prepare(form) {
-      if (fieldOf(form, 'country_code') === null)
-        throw new ProblemError('service-answer-unusable', {
-          detail: 'The record has no country_code',
-        });
+    refusalOf(form) {
+      if (fieldOf(form, 'country_code') !== null) return undefined;
+      return new ProblemError('service-answer-unusable', {
+        detail: 'The record has no country_code',
+      });
     },
 
     async send(form, answers, idempotencyKey) {
