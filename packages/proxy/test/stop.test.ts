@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
@@ -112,6 +112,22 @@ async function openConnection(t: TestContext, url: string) {
     },
   };
 }
+
+test('SIGTERM during the start is not lost: as process 1 of a container, it would be ignored', async (t) => {
+  const { env } = await settings(t);
+  const silent = createServer();
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  t.after(() => silent.close());
+  const { port } = silent.address() as AddressInfo;
+  const connected = once(silent, 'connection');
+  const command = startProxyCommand({ ...env, DATABASE_URL: `postgres://127.0.0.1:${port}/db` });
+  const [socket] = (await connected) as [Socket];
+  command.child.kill('SIGTERM');
+  socket.destroy();
+  assert.equal(await command.ended, 1);
+  assert.match(command.output(), /The database cannot be used/);
+});
 
 test('an unexpected error closes the proxy and is logged without its message, which may contain values', async (t) => {
   const env = await settings(t);

@@ -10,11 +10,12 @@ export const run: Command = {
 
   async run({ positionals }, env) {
     if (positionals.length > 0) throw new UsageError('The options are: --help, --version');
-    const proxy = await startProxy(env).catch((error: unknown) => {
+    const starting = startProxy(env);
+    closeOnExit(async () => (await starting).close());
+    const { url } = await starting.catch((error: unknown) => {
       throw new UsageError(reasonOf(error));
     });
-    closeOnExit(() => proxy.close());
-    console.log(`ready  ${proxy.url}`);
+    console.log(`ready  ${url}`);
   },
 };
 
