@@ -7,7 +7,7 @@ import {
   CountryPersonParams,
   RelayedBody,
 } from '../plugins/route-schemas.ts';
-import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
+import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { ProblemError } from '../shared/problem-error.ts';

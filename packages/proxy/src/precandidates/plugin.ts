@@ -3,7 +3,7 @@ import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import type { Authenticate } from '../auth/auth.ts';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
-import { jsonTextOf, keepJsonTexts } from '../plugins/relayed-bodies.ts';
+import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { describeError } from '../shared/problem-error.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
 import { wallClock } from '../../shared/clock.ts';
 import { parseJson } from '../../shared/json.ts';
-import { createOutboundAgent, outboundProxyOf } from '../../upstream/outbound.ts';
+import { outboundProxyOf } from '../../upstream/outbound.ts';
+import { createServiceTransport } from '../../upstream/service-transport.ts';
 import type { Finding, Findings } from './finding.ts';
 
-const TIMEOUT_MS = 10_000;
 /** Receivers of signed events reject events that are five minutes old. */
 const CLOCK_TOLERANCE_MS = 60_000;
 /** No person and no form has this identifier. */
@@ -13,28 +13,16 @@ const NOBODY = '00000000-0000-0000-0000-000000000000';
 /** The interface documents this message for an unknown form. */
 const UNKNOWN_FORM = 'Precandidate form not found';
 
-interface Reply {
-  status: number;
-  headers: Readonly<Record<string, unknown>>;
-  text: string;
-}
-
+type Transport = ReturnType<typeof createServiceTransport>;
+type Reply = Awaited<ReturnType<Transport['send']>>;
 type Get = (path: string) => Promise<Reply>;
 
 /** Whether the service's interface is at `UPSTREAM_URL`, and accepts the key. Creates nothing. */
 export async function* checkService(settings: Settings): Findings {
-  const agent = createOutboundAgent({ connect: { timeout: 3_000 } }, outboundProxyOf(settings));
-  const get: Get = async (path) => {
-    const response = await agent.request(settings.UPSTREAM_URL + path, {
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      headers: { 'x-api-key': settings.UPSTREAM_API_KEY, accept: 'application/json' },
-    });
-    return {
-      status: response.statusCode,
-      headers: response.headers,
-      text: await response.body.text(),
-    };
-  };
+  const { UPSTREAM_URL, UPSTREAM_API_KEY } = settings;
+  const proxy = outboundProxyOf(settings);
+  const transport = createServiceTransport(UPSTREAM_URL, UPSTREAM_API_KEY, proxy);
+  const get: Get = (path) => transport.send({ method: 'GET', path });
   try {
     const reply = await get(`/precandidate/${NOBODY}`);
     yield* judge(reply, get);
@@ -43,7 +31,7 @@ export async function* checkService(settings: Settings): Findings {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
     yield ['✖', 'service', `it cannot be reached: ${code}`];
   } finally {
-    await agent.destroy();
+    await transport.close();
   }
 }
 
@@ -61,7 +49,7 @@ async function* judge(reply: Reply, get: Get): Findings {
 }
 
 /** What is wrong with the response to a person who cannot exist; a list is right. */
-function faultOf({ status, headers, text }: Reply): Finding | undefined {
+function faultOf({ status, headers, text = '' }: Reply): Finding | undefined {
   if (status >= 500) return ['✖', 'service', `it responds with ${status}: it is down, or fails`];
   if (status >= 300 && status < 400)
     return ['✖', 'service', `it redirects to ${hostIn(headers)}: set UPSTREAM_URL to that address`];
@@ -75,9 +63,9 @@ function faultOf({ status, headers, text }: Reply): Finding | undefined {
  * for an unknown form; a path that cannot exist shows what 404 means here otherwise.
  */
 async function faultOfNotFound(reply: Reply, get: Get): Promise<Finding | undefined> {
-  if (parseJson(reply.text) === undefined) return ['✖', 'service', noList(reply.headers)];
+  if (parseJson(reply.text ?? '') === undefined) return ['✖', 'service', noList(reply.headers)];
   const form = await get(`/precandidate/${NOBODY}/schema/${NOBODY}`);
-  if (form.status === 404 && form.text.includes(UNKNOWN_FORM)) return undefined;
+  if (form.status === 404 && form.text?.includes(UNKNOWN_FORM)) return undefined;
   const nothing = await get(`/${randomUUID()}`);
   if (nothing.status === 404 && nothing.text === reply.text)
     return ['✖', 'service', 'it responds with 404 to every path: does UPSTREAM_URL end with /v3?'];
