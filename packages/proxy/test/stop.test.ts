@@ -114,7 +114,7 @@ async function openConnection(t: TestContext, url: string) {
 }
 
 test('SIGTERM during the start is not lost: as process 1 of a container, it would be ignored', async (t) => {
-  const { env } = await settings(t);
+  const env = await settings(t);
   const silent = createServer();
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');
