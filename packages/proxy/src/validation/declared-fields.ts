@@ -12,25 +12,16 @@ const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
 /** Any other name may be something that a candidate entered, which no response repeats. */
 const FIELD_NAME = /^[a-z_][\w./-]{0,63}$/i;
 
-interface Names {
-  /** Names with a definition. */
-  defined: Set<string>;
-  /** Names that are required, always or in a branch. */
-  required: Set<string>;
-}
-
-const noNames = (): Names => ({ defined: new Set(), required: new Set() });
-
 /**
  * The fields that the form does not declare: a candidate must not set a field of the service's own.
  * A schema with `additionalProperties` or `patternProperties` declares all fields. A name that is only
- * required is declared too: the form asks it as text.
+ * required, always or in a branch, is declared too: the form asks it as text.
  */
 export function undeclaredFields(schema: FormSchema, data: FormData): Violation[] {
-  const names = noNames();
+  const names = new Set<string>();
   if (collectNames(schema, schema, names, new Set())) return [];
   return Object.keys(data)
-    .filter((name) => !names.defined.has(name) && !names.required.has(name))
+    .filter((name) => !names.has(name))
     .map((name) => ({
       pointer: FIELD_NAME.test(name) ? childPointer('', name) : '',
       keyword: 'additionalProperties',
@@ -42,19 +33,19 @@ export function undeclaredFields(schema: FormSchema, data: FormData): Violation[
 function collectNames(
   subschema: unknown,
   root: FormSchema,
-  names: Names,
+  names: Set<string>,
   seen: Set<unknown>,
 ): boolean {
   if (!isJsonObject(subschema) || seen.has(subschema)) return false;
   seen.add(subschema);
-  for (const name of namesOf(subschema['properties'])) names.defined.add(name);
-  for (const name of [...textsIn(subschema['required']), ...dependentNames(subschema)])
-    names.required.add(name);
+  const { properties, required, $ref } = subschema;
+  const own = [...namesOf(properties), ...textsIn(required), ...dependentNames(subschema)];
+  for (const name of own) names.add(name);
   const further = subschema['additionalProperties'] ?? subschema['unevaluatedProperties'];
   let declaresAll =
     isJsonObject(further) || further === true || subschema['patternProperties'] !== undefined;
   const inPlace = [
-    targetOf(subschema['$ref'], root),
+    targetOf($ref, root),
     ...SCHEMA.map((keyword) => subschema[keyword]),
     ...LIST.flatMap((keyword) => subschema[keyword] ?? []),
     ...BY_NAME.flatMap((keyword) => Object.values(subschema[keyword] ?? {})),

@@ -1,24 +1,18 @@
-import { childPointer, valueAt } from './json-pointer.ts';
+import { childPointer } from './json-pointer.ts';
 
 /** Stands for the address of a document that names none. */
 const UNNAMED = 'https://schema.invalid/';
 /** Keywords that contain data, in which nothing is a schema. */
 const DATA = new Set(['enum', 'const', 'default', 'examples']);
 
-export interface References {
-  /**
-   * The pointer of the place in the document that a `$ref` names: by pointer, `$anchor`, or `$id`;
-   * `undefined` for a place outside.
-   *
-   * @param place - of the schema with the `$ref`
-   */
-  resolve(ref: string, place: string): string | undefined;
-  /** What is at a pointer. */
-  at(pointer: string): unknown;
-}
+/**
+ * The pointer of the place in a document that a `$ref` names: by pointer, `$anchor`, or `$id`;
+ * `undefined` for a place outside. `place` is that of the schema with the `$ref`.
+ */
+export type ResolveReference = (ref: string, place: string) => string | undefined;
 
 /** Reads the names that a document gives to its places. */
-export function readReferences(document: object): References {
+export function readReferences(document: object): ResolveReference {
   const bases = new Map<string, string>();
   const places = new Map<string, string>([[UNNAMED, '']]);
 
@@ -34,19 +28,16 @@ export function readReferences(document: object): References {
   }
   read(document, '', UNNAMED);
 
-  return {
-    resolve(ref, place) {
-      if (ref === '') return undefined;
-      const url = absolute(ref, bases.get(place) ?? UNNAMED);
-      if (url === undefined) return undefined;
-      const named = places.get(url);
-      if (named !== undefined) return named;
-      const root = places.get(withoutFragment(url));
-      const fragment = decoded(url.slice(withoutFragment(url).length + 1));
-      if (root === undefined || fragment === undefined) return undefined;
-      return fragment === '' || fragment.startsWith('/') ? root + fragment : undefined;
-    },
-    at: (pointer) => valueAt(document, pointer),
+  return (ref, place) => {
+    if (ref === '') return undefined;
+    const url = absolute(ref, bases.get(place) ?? UNNAMED);
+    if (url === undefined) return undefined;
+    const named = places.get(url);
+    if (named !== undefined) return named;
+    const root = places.get(withoutFragment(url));
+    const fragment = decoded(url.slice(withoutFragment(url).length + 1));
+    if (root === undefined || fragment === undefined) return undefined;
+    return fragment === '' || fragment.startsWith('/') ? root + fragment : undefined;
   };
 }
 

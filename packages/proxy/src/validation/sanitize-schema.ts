@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
-import { childPointer, printablePointer, refPointer, segmentsOf } from './json-pointer.ts';
+import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
-import { readReferences, type References } from './resolve-references.ts';
+import { readReferences, type ResolveReference } from './resolve-references.ts';
 import { assertRefsEnd } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
@@ -62,7 +62,8 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
     nodes: new Map(),
     lost: 0,
     loosened: new Set(),
-    references: readReferences(keywords),
+    source: keywords,
+    resolve: readReferences(keywords),
     referring: [],
   };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
@@ -119,7 +120,8 @@ interface Sanitizing {
   lost: number;
   /** Schemas that lost a rule. */
   loosened: Set<SchemaNode>;
-  references: References;
+  source: object;
+  resolve: ResolveReference;
   /** Schemas with a `$ref`, and where they were in the source. */
   referring: { node: Record<string, unknown>; place: string }[];
 }
@@ -129,26 +131,26 @@ interface Sanitizing {
  * `#/components/schemas/X`, moves to `$defs`.
  */
 function resolveReferences(root: Record<string, unknown>, sanitizing: Sanitizing): void {
-  const { references, referring, nodes } = sanitizing;
+  const { source, resolve, referring, nodes } = sanitizing;
   const moved = new Map<string, string>();
   // Grows while schemas are moved.
   for (const { node, place } of referring) {
-    const target = references.resolve(String(node['$ref']), place);
+    const target = resolve(String(node['$ref']), place);
     if (target === undefined) continue;
     if (!nodes.has(target) && !moved.has(target) && isElsewhere(target, sanitizing)) {
       const defs = (root['$defs'] ??= {}) as Record<string, unknown>;
       const name = `moved-${moved.size + 1}`;
       const pointer = childPointer('/$defs', name);
       moved.set(target, pointer);
-      defs[name] = sanitizeNode(references.at(target), pointer, sanitizing);
+      defs[name] = sanitizeNode(valueAt(source, target), pointer, sanitizing);
     }
     node['$ref'] = `#${encodeURI(moved.get(target) ?? target)}`;
   }
 }
 
 /** Whether an object is under a name that is no keyword: a place for schemas of the author's own. */
-function isElsewhere(target: string, { references, nodes, draft }: Sanitizing): boolean {
-  if (!isJsonObject(references.at(target))) return false;
+function isElsewhere(target: string, { source, nodes, draft }: Sanitizing): boolean {
+  if (!isJsonObject(valueAt(source, target))) return false;
   const segments = segmentsOf(target);
   const isNode = (length: number) =>
     nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
