@@ -9,6 +9,7 @@ import {
   stored,
   SUBMITTED,
   tokenFor,
+  useHost,
   VALUES,
 } from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
@@ -274,15 +275,31 @@ test('an element that is removed on precandidate-submitting delivers the data', 
   assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
 });
 
-test('delivers the data of an element that was removed while offline', async () => {
+for (const [failure, answer] of [
+  ['the network is away', hangUp],
+  ['the session has expired', refuse('session-expired')],
+] as const)
+  test(`delivers the data of a removed element, although ${failure}`, async () => {
+    useHost({ fetchSession: async () => tokenFor('form', 'another') });
+    await ready();
+    proxy.next.submission.push(answer);
+    const { emit } = host;
+    host.emit = (name, detail) => {
+      emit.call(host, name, detail);
+      if (name === 'precandidate-submitting') host.disconnect();
+    };
+    host.submitForm();
+    await proxy.until(() => proxy.requests('submission').length === 2);
+    const [first, second] = proxy.requests('submission');
+    assert.deepEqual([second?.body, second?.key], [VALUES, first?.key]);
+  });
+
+test('delivers the data of an element that is removed while it waits for the network', async () => {
   await ready();
   proxy.next.submission.push(hangUp);
-  const { emit } = host;
-  host.emit = (name, detail) => {
-    emit.call(host, name, detail);
-    if (name === 'precandidate-submitting') host.disconnect();
-  };
   host.submitForm();
+  await host.reaches('problem');
+  host.disconnect();
   await proxy.until(() => proxy.requests('submission').length === 2);
   const [first, second] = proxy.requests('submission');
   assert.deepEqual([second?.body, second?.key], [VALUES, first?.key]);

@@ -17,6 +17,14 @@ export type FormAddress = FormIds & { proxyUrl: string };
 /** Provides the token for the next request. Throws a {@link ProblemError} when there is none. */
 export type TokenSource = (rejected?: { token: string; problem: ProblemName }) => Promise<string>;
 
+/** The page that opens a form. */
+export interface BootstrapPage {
+  /** What it and the browser prefer. */
+  languages(): Pick<BootstrapRequest, 'locale' | 'languages'>;
+  /** The loader's bootstrap response for a token, once. */
+  takePrefetched(token: string): Promise<Response> | undefined;
+}
+
 type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'priority'> & {
   signal: AbortSignal;
   headers?: Record<string, string>;
@@ -54,20 +62,11 @@ export class ProxyClient {
    * Everything that opens the form, in one request: plain text without custom headers, to avoid a CORS
    * preflight. A proxy that does not respond twice, while another server does in between, is set up
    * wrongly or down: the candidate's connection is not the cause.
-   *
-   * @param languages - what the page and the browser prefer
-   * @param prefetched - the loader's response for a token, if it made that request
    */
-  async bootstrap(
-    languages: Pick<BootstrapRequest, 'locale' | 'languages'>,
-    prefetched: (token: string) => Promise<Response> | undefined,
-    signal: AbortSignal,
-  ): Promise<Bootstrap> {
+  async bootstrap(page: BootstrapPage, signal: AbortSignal): Promise<Bootstrap> {
     const request = () =>
       this.#withSession((session) =>
-        withLimit(BOOTSTRAP_LIMIT_MS, signal, (limited) =>
-          this.#bootstrap(session, languages, prefetched(session), limited),
-        ),
+        withLimit(BOOTSTRAP_LIMIT_MS, signal, (limited) => this.#bootstrap(session, page, limited)),
       );
     const isUnreachable = (error: unknown) =>
       error instanceof ProblemError && error.problem === 'proxy-unreachable' && !error.isSetup;
@@ -84,14 +83,9 @@ export class ProxyClient {
     });
   }
 
-  async #bootstrap(
-    session: string,
-    languages: Pick<BootstrapRequest, 'locale' | 'languages'>,
-    prefetched: Promise<Response> | undefined,
-    signal: AbortSignal,
-  ): Promise<Bootstrap> {
-    const early = await prefetched?.catch(() => undefined);
-    const request: BootstrapRequest = { session, fields: false, ...languages };
+  async #bootstrap(session: string, page: BootstrapPage, signal: AbortSignal): Promise<Bootstrap> {
+    const early = await page.takePrefetched(session)?.catch(() => undefined);
+    const request: BootstrapRequest = { session, fields: false, ...page.languages() };
     const body = jsonText(request);
     const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
     return readBody<Bootstrap>(await response, signal);

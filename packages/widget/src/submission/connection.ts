@@ -84,13 +84,10 @@ export class Connection {
     this.#client = new ProxyClient({ ...claims, proxyUrl }, async (rejected) => {
       const token = await source.token(rejected);
       // A submission outlives this connection.
-      if (rejected === undefined) return token;
+      if (rejected === undefined || isSameForm(readSessionToken(token), claims)) return token;
       signal.throwIfAborted();
-      if (!isSameForm(readSessionToken(token), claims)) {
-        onReplaced();
-        throw new ProblemError('session-out-of-scope');
-      }
-      return token;
+      onReplaced();
+      throw new ProblemError('session-out-of-scope');
     });
     return this.#client;
   }

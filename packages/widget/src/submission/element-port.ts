@@ -1,6 +1,5 @@
 import type {
   Bootstrap,
-  BootstrapRequest,
   BrowserPrecandidate,
   ElementEventName,
   ElementEvents,
@@ -9,14 +8,13 @@ import type {
   Violation,
 } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
+import type { BootstrapPage } from '../api/proxy-client.ts';
 import type { ConnectionSettings } from './connection.ts';
 
 /** The element, as its controller sees it. */
-export interface ElementPort {
+export interface ElementPort extends BootstrapPage {
   readonly form: SubmissionForm;
   connectionSettings(): ConnectionSettings;
-  /** What the page and the browser prefer. */
-  languages(): Pick<BootstrapRequest, 'locale' | 'languages'>;
   /** The proxy chose this BCP 47 tag. */
   adoptLocale(tag: string): void;
   requestUpdate(): void;
@@ -25,8 +23,6 @@ export interface ElementPort {
   emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void;
   /** Dispatches the event of a problem, and tells the page's developer. */
   report(error: ProblemError): void;
-  /** The loader's bootstrap response for a token, once. */
-  takePrefetched(token: string): Promise<Response> | undefined;
 }
 
 /** The element's form, as the controller sees it. */

@@ -53,6 +53,10 @@ export class ErrorState {
     this.#retry = retry;
   }
 
+  get error(): ProblemError | undefined {
+    return this.#error;
+  }
+
   get problem(): ProblemName | undefined {
     return this.#error?.problem;
   }
@@ -60,11 +64,6 @@ export class ErrorState {
   /** Whether the candidate can do nothing about it. */
   get isSetup(): boolean {
     return this.#error?.isSetup ?? false;
-  }
-
-  /** The service's own form, if the problem names it. */
-  get formUrl(): string | undefined {
-    return this.#error?.formUrl;
   }
 
   /** What a retry repeats; `undefined` when there is no problem, or no retry can help. */

@@ -6,7 +6,7 @@ const MAX_PAUSE_MS = 30_000;
 const MAX_TRIES = 20;
 
 /**
- * Repeats a submit that failed after its element was removed from the page: nobody else would.
+ * Repeats a submit that failed before or after its element was removed from the page.
  *
  * @param send - repeats the request under the same key
  * @param isWanted - whether the element is still away, and its data unsent

@@ -1,5 +1,5 @@
 import type { ReactiveController } from 'lit';
-import type { Bootstrap, BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
+import type { BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
@@ -36,7 +36,7 @@ export class SubmissionController implements ReactiveController {
   readonly #element: ElementPort;
   readonly #connection: Connection;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
-  #progress = this.#newProgress();
+  #progress = new SubmissionProgress(() => this.#element.form.hasOpened);
   /** Stops listening to the page; `undefined` while the element is in none. */
   #attachment: (() => void) | undefined;
   #openedForm: OpenedForm | undefined;
@@ -48,6 +48,8 @@ export class SubmissionController implements ReactiveController {
   #isSubmitting = false;
   /** Submitted values that are still to be sent; an edit withdraws them. */
   #unsentValues: FormData | undefined;
+  /** The latest submit. */
+  #delivery: { values: FormData; send: () => Promise<Snapshot> } | undefined;
 
   constructor(element: ElementPort) {
     this.#element = element;
@@ -96,7 +98,7 @@ export class SubmissionController implements ReactiveController {
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
     const { form_url } = this.#progress.snapshot ?? {};
-    return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.formUrl);
+    return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.error?.formUrl);
   }
 
   hostConnected(): void {
@@ -120,6 +122,8 @@ export class SubmissionController implements ReactiveController {
   hostDisconnected(): void {
     this.#attachment?.();
     this.#attachment = undefined;
+    if (!this.#isSubmitting && this.#errors.request === 'submit')
+      this.#redeliver(this.#errors.error);
     this.#isSubmitting = false;
     this.#connection.close();
     this.#connection.forgetSession();
@@ -182,7 +186,9 @@ export class SubmissionController implements ReactiveController {
     this.#element.requestUpdate();
     const key = this.#progress.begin(values);
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
-    this.#run('submit', (signal) => this.#send(client, values, key, signal));
+    const send = () => client.submit(values, key, this.#schemaEtag);
+    this.#delivery = { values, send };
+    this.#run('submit', (signal) => this.#receiveResponse(send(), client, signal));
   }
 
   /** The candidate edits the form: what they submitted before is not sent any more. */
@@ -260,7 +266,7 @@ export class SubmissionController implements ReactiveController {
 
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#element.form.prepare(client.formName);
-    const bootstrap = await this.#bootstrap(client, signal);
+    const bootstrap = await client.bootstrap(this.#element, signal);
     this.#element.adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
     this.#schemaEtag = bootstrap.schema_etag;
@@ -268,12 +274,6 @@ export class SubmissionController implements ReactiveController {
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
     await this.#openForm(signal);
-  }
-
-  #bootstrap(client: ProxyClient, signal: AbortSignal): Promise<Bootstrap> {
-    const element = this.#element;
-    const prefetched = (token: string) => element.takePrefetched(token);
-    return client.bootstrap(element.languages(), prefetched, signal);
   }
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
@@ -285,10 +285,6 @@ export class SubmissionController implements ReactiveController {
     this.#openedForm = undefined;
     await this.#element.form.open(form, signal);
     this.#element.requestUpdate();
-  }
-
-  #newProgress(): SubmissionProgress {
-    return new SubmissionProgress(() => this.#element.form.hasOpened);
   }
 
   #follow(): void {
@@ -305,20 +301,17 @@ export class SubmissionController implements ReactiveController {
     });
   }
 
-  async #send(
+  async #receiveResponse(
+    response: Promise<Snapshot>,
     client: ProxyClient,
-    values: FormData,
-    key: string,
     signal: AbortSignal,
   ): Promise<void> {
-    const submit = () => client.submit(values, key, this.#schemaEtag);
-    const isAway = () => this.#attachment === undefined && this.#unsentValues === values;
     let snapshot: Snapshot;
     try {
-      snapshot = await submit();
+      snapshot = await response;
       signal.throwIfAborted();
     } catch (error) {
-      if (isAway()) void redeliver(error, submit, isAway);
+      this.#redeliver(error);
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
     }
@@ -335,6 +328,13 @@ export class SubmissionController implements ReactiveController {
     this.#element.requestUpdate();
   }
 
+  /** Nobody else would repeat the latest submit of an element that is in no page. */
+  #redeliver(error: unknown): void {
+    const { values, send } = this.#delivery ?? {};
+    const isAway = () => this.#attachment === undefined && this.#unsentValues === values;
+    if (send && isAway()) void redeliver(error, send, isAway);
+  }
+
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
   async #handleRejection(
     error: ProblemError,
@@ -344,19 +344,19 @@ export class SubmissionController implements ReactiveController {
     const { problem, violations } = error;
     const isInvalid = problem === 'validation-failed' && violations.length > 0;
     this.#progress.rejected(problem);
+    // The stream may lag behind the response, and the service may have changed the form.
+    const newest =
+      isInvalid && (await orUndefined(client.bootstrap(this.#element, signal), signal));
     if (!isInvalid && mayHaveOtherState(problem)) {
-      // The stream may lag behind the response.
       const snapshot = await orUndefined(client.snapshot(signal), signal);
       if (snapshot) this.#receive(snapshot, signal);
     }
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
-    const newest = isInvalid && (await orUndefined(this.#bootstrap(client, signal), signal));
     this.#isSubmitting = false;
     this.#unsentValues = undefined;
     this.#errors.clear();
     this.#element.requestUpdate();
     if (!isInvalid) return;
-    // The service may have changed the form since this page opened it.
     const newer = newest && newest.schema_etag !== this.#schemaEtag ? newest.schema : null;
     if (newest && newer) this.#schemaEtag = newest.schema_etag;
     this.#element.form.showErrors(violations, newer);
@@ -390,7 +390,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #forget(): void {
-    this.#progress = this.#newProgress();
+    this.#progress = new SubmissionProgress(() => this.#element.form.hasOpened);
     this.#openedForm = undefined;
     this.#record = null;
     this.#unsentValues = undefined;
