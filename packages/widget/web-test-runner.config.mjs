@@ -1,11 +1,11 @@
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { bundleTests } from './test/element/stage/bundle-tests.ts';
-import { freePort } from './test/element/stage/free-port.ts';
 import { startStage } from './test/element/stage/start-stage.ts';
+import { freePorts } from '../../tests/stage/commands.ts';
 
 // Element tests: the widget as it is shipped, in a real browser, on the real proxy and sandbox.
 const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
-const port = await freePort();
+const [port] = await freePorts(1);
 const stage = await startStage(`http://localhost:${port}`);
 const rootDir = await bundleTests();
 

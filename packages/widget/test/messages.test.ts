@@ -5,15 +5,19 @@ import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
 import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
+import type { InputMethod } from '../src/form/field-store.ts';
+import type { FormViolation } from '../src/form/violations.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
 import MESSAGES from '../src/i18n/all-messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
 import { withPluralRules } from '../src/i18n/plural-rules.ts';
 import { chooseLocale, unreachableMessages } from '../src/i18n/locale.ts';
-import type { LanguageFile, Messages } from '../src/i18n/messages.ts';
+import type { FieldMessages, LanguageFile, Messages } from '../src/i18n/messages.ts';
 import { readLanguages } from '../src/i18n/read-languages.ts';
 import { STANDARD_FIELDS } from '../src/i18n/standard-fields.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
+import errorTables from './tables/errors.json' with { type: 'json' };
+import labelTables from './tables/labels.json' with { type: 'json' };
 
 const languages = readLanguages();
 const { es, pt, en } = MESSAGES as Record<'es' | 'pt' | 'en', Messages>;
@@ -118,20 +122,6 @@ test('every error message names its field, in every language', () => {
     }
 });
 
-test('an error for an empty field asks for it in plain language', () => {
-  const required = { pointer: '', keyword: 'required', params: {} };
-  const typed = {
-    messages: fieldMessages(id('document_id'), {}, { messages: es, country: null }),
-    inputMethod: 'typed',
-  } as const;
-  assert.equal(errorMessage(required, typed, es, String), 'Ingresa tu número de documento');
-  const type = {
-    messages: fieldMessages(id('document_id_type'), {}, { messages: es, country: 'PE' }),
-    inputMethod: 'chosen',
-  } as const;
-  assert.equal(errorMessage(required, type, es, String), 'Elige tu tipo de documento');
-});
-
 test('a violation without parameters has a message too', () => {
   for (const keyword of ['minLength', 'multipleOf', 'minimum', 'enum', 'format', 'nonsense']) {
     const text = errorMessage(
@@ -142,39 +132,6 @@ test('a violation without parameters has a message too', () => {
     );
     assert.doesNotMatch(text, /undefined/);
   }
-});
-
-test('an error of a date or time shows the format', () => {
-  const text = (format: string) =>
-    errorMessage(
-      { pointer: '', keyword: 'format', params: { format } },
-      { messages: documentField, inputMethod: 'typed' },
-      es,
-      String,
-    );
-  assert.equal(text('date'), 'Ingresa tu número de documento con día, mes y año');
-  assert.match(text('date-time'), /2026-11-21T09:30:00Z/);
-  assert.match(text('time'), /09:30:00Z/);
-});
-
-test('errors of date inputs exist in every language', () => {
-  const text = (fault: object, messages = es) =>
-    errorMessage(
-      { pointer: '', keyword: 'format', params: { fault } },
-      { messages: { label: 'Fecha', ask: 'la fecha' }, inputMethod: 'typed' },
-      messages,
-      String,
-    );
-  const missing = { kind: 'missing', parts: ['year', 'day'] };
-  assert.equal(text({ kind: 'missing', parts: ['year'] }), 'Fecha: debe incluir el año');
-  assert.equal(text(missing), 'Fecha: debe incluir el día y el año');
-  assert.equal(text(missing, pt), 'Fecha: deve incluir o dia e o ano');
-  assert.equal(text(missing, en), 'Fecha must include a day and a year');
-  const all = { kind: 'missing', parts: ['day', 'month', 'year'] };
-  assert.equal(text(all, en), 'Fecha must include a day, a month and a year');
-  assert.equal(text({ kind: 'unreal', parts: ['day'] }), 'Fecha: esa fecha no existe');
-  assert.equal(text({ kind: 'year', parts: ['year'] }), 'Fecha: escribe el año con 4 dígitos');
-  assert.equal(text({ kind: 'incomplete', parts: [] }), 'Ingresa la fecha');
 });
 
 test('once the data is stored, the candidate can close the page', () => {
@@ -191,73 +148,6 @@ test('every problem of the catalogue has a message', () => {
     assert.ok(unreachableMessages(chooseLocale([language], null)).text);
 });
 
-test('title and description of the schema label a standard field, our messages ask for it', () => {
-  const source = { messages: en, country: 'PE' };
-  assert.deepEqual(
-    fieldMessages(id('document_id'), { title: 'DNI', description: 'Eight digits' }, source),
-    {
-      label: 'DNI',
-      ask: 'your DNI',
-      hint: 'Eight digits',
-    },
-  );
-});
-
-test('the label of an identity number depends on the country', () => {
-  const label = (country: string | null) =>
-    fieldMessages(id('document_id'), {}, { messages: es, country }).label;
-  assert.equal(label('BR'), 'CPF');
-  assert.equal(label('MX'), 'CURP');
-  assert.equal(label('XX'), 'Número de documento');
-  assert.equal(label(null), 'Número de documento');
-});
-
-test('the label of an identity number follows the chosen document type', () => {
-  const named = (country: string, type: string, schema = {}) =>
-    fieldMessages(id('document_id'), schema, { messages: es, country }, type);
-  assert.deepEqual(named('PE', 'DNI'), es.documents.pe_dni);
-  assert.deepEqual(named('PE', 'national_id'), es.documents.pe_dni);
-  assert.deepEqual(named('PE', 'CE'), es.documents.pe_ce);
-  assert.deepEqual(named('PE', 'PTP'), es.documents.pe_ptp);
-  assert.deepEqual(named('CL', 'national_id'), es.documents.cl_run);
-  assert.deepEqual(named('CL', 'foreigner_card'), es.documents.cl_foreigner);
-  assert.deepEqual(named('CO', 'PASAPORTE'), es.documents.passport);
-  assert.deepEqual(named('PE', 'something'), es.fields.document_id);
-  assert.deepEqual(named('PE', 'DNI', { title: 'Documento' }), {
-    label: 'Documento',
-    ask: 'tu DNI',
-    hint: '8 dígitos',
-  });
-});
-
-test('a generic title is replaced in the candidate’s language', () => {
-  const label = (name: string, title: string, messages = en) =>
-    fieldMessages(id(name), { title }, { messages, country: 'PE' }).label;
-  assert.equal(label('full_name', 'Nombre completo'), 'Full name');
-  assert.equal(label('mothers_full_name', "MOTHER'S FULL NAME", es), 'Nombre completo de la madre');
-  assert.equal(label('city_locode', 'Ciudad', pt), 'Cidade');
-  assert.equal(label('full_name', 'Razón social'), 'Razón social');
-  assert.equal(label('name', 'Name', es), 'Name');
-  assert.equal(label('nombre', 'Nombre completo'), 'Nombre completo');
-});
-
-test('a title that names another document, or several, is kept', () => {
-  const ask = (title: string) =>
-    fieldMessages(id('document_id'), { title }, { messages: es, country: 'BR' }).ask;
-  assert.equal(ask('CPF do candidato'), 'tu CPF');
-  assert.equal(ask('CPF ou RNE'), 'tu número de documento');
-  assert.equal(ask('Passaporte'), 'tu número de documento');
-});
-
-test('fields of a reference belong to another person', () => {
-  const ask = (...path: string[]) =>
-    fieldMessages(id(...path), {}, { messages: es, country: 'PE' }).ask;
-  assert.equal(ask('phone'), 'tu teléfono');
-  assert.equal(ask('referees', '0', 'phone'), 'el teléfono');
-  assert.equal(ask('referees', '0', 'email'), 'el correo electrónico');
-  assert.equal(ask('referees', '0', 'full_name'), 'el nombre');
-});
-
 test('an option without a title is labeled by its value', () => {
   const label = (value: string | number, name = '') =>
     fieldOptions({ enum: [value], enumNames: [name] }, { messages: es, country: 'PE' })[0]?.label;
@@ -270,90 +160,77 @@ test('an option without a title is labeled by its value', () => {
   assert.equal(label(''), 'En blanco');
 });
 
-test('entries are numbered from 1, but a property whose name is a number is not', () => {
+test('entries are numbered from 1', () => {
   const source = { messages: es, country: null };
   const entry = (title?: string, schema = {}) =>
     entryMessages(id('referees', '1'), schema, title, source).label;
   assert.equal(entry('Referencia'), 'Referencia 2');
   assert.equal(entry(undefined, { title: 'Segunda' }), 'Segunda');
   assert.equal(entry(), 'Referencia 2');
-  assert.equal(
-    fieldMessages(id('address', '2'), { title: 'Second line' }, source).label,
-    'Second line',
-  );
 });
 
-test('unknown property names become readable', () => {
-  const source = { messages: es, country: null };
-  assert.equal(fieldMessages(id('shoe_size'), {}, source).label, 'Shoe size');
-  assert.equal(fieldMessages(id('constructor'), {}, source).label, 'Constructor');
+test('the host’s label of an array comes before its title', () => {
+  const label = (given: object, schema = {}) => {
+    const messages = applyHostOverrides(es, 'es', [{ fields: { referees: given } }]);
+    const source = { messages, country: null };
+    return fieldMessages(id('referees'), { type: 'array', ...schema }, source).label;
+  };
+  assert.equal(label({ many: 'Quienes te conocen' }), 'Quienes te conocen');
+  assert.equal(label({ label: 'Contacto' }, { title: 'X' }), 'Contacto');
 });
 
-test('an array has a plural label; its title and the host’s label come first', () => {
-  const label = (schema: object, messages = es) =>
-    fieldMessages(id('referees'), { type: 'array', ...schema }, { messages, country: null }).label;
-  assert.equal(label({}), 'Referencias');
-  assert.equal(label({ title: 'Referencia' }, pt), 'Referências');
-  assert.equal(label({ title: 'Referencias laborales' }), 'Referencias laborales');
-  const host = (given: object) => applyHostOverrides(es, 'es', [{ fields: { referees: given } }]);
-  assert.equal(label({}, host({ many: 'Quienes te conocen' })), 'Quienes te conocen');
-  assert.equal(label({ title: 'X' }, host({ label: 'Contacto' })), 'Contacto');
-});
+interface LabelTable {
+  name: string;
+  cases: ({
+    path: string;
+    schema?: object;
+    language?: 'es' | 'pt' | 'en';
+    country?: string | null;
+    /** The chosen type of document. */
+    type?: string;
+  } & ReturnType<typeof fieldMessages>)[];
+}
+
+for (const { name, cases } of labelTables as unknown as LabelTable[])
+  test(name, () => {
+    for (const { path, schema = {}, language = 'es', country = 'PE', type, ...expected } of cases) {
+      const source = { messages: MESSAGES[language]!, country };
+      assert.deepEqual(fieldMessages(id(...path.split('/')), schema, source, type), expected, path);
+    }
+  });
+
+interface ErrorTable {
+  name: string;
+  cases: {
+    /** The field that the message names: by its path and schema, or by its words. */
+    path?: string;
+    schema?: object;
+    words?: FieldMessages;
+    keyword?: string;
+    params?: FormViolation['params'];
+    by?: InputMethod;
+    language?: 'es' | 'pt' | 'en';
+    country?: string;
+    text: string;
+  }[];
+}
+
+for (const { name, cases } of errorTables as unknown as ErrorTable[])
+  test(name, () => {
+    for (const each of cases) {
+      const { path = '', schema = {}, keyword = 'required', params = {}, country = null } = each;
+      const messages = MESSAGES[each.language ?? 'es']!;
+      const field = {
+        messages: each.words ?? fieldMessages(id(path), schema, { messages, country }),
+        inputMethod: each.by ?? 'typed',
+      };
+      const violation = { pointer: '', keyword, params };
+      assert.equal(errorMessage(violation, field, messages, String), each.text);
+    }
+  });
 
 const fieldIn = (messages: Messages, name: string, schema: object) =>
-  fieldMessages(id(name), schema, { messages, country: 'PE' });
-
-test('a standard field has our hint only, in one language', () => {
-  const description = 'UN/LOCODE of the city, e.g. PE LIM';
-  for (const messages of [es, pt, en]) {
-    assert.equal(fieldIn(messages, 'city_locode', { description }).hint, messages.cityHint);
-    const title = 'Nombres';
-    const name = fieldIn(messages, 'first_name', { title, description: 'Given names' });
-    assert.deepEqual(name, messages.fields.first_name);
-  }
-});
-
-test('a description is the hint of any other field, with the first example', () => {
-  const hint = (schema: object) => fieldIn(es, 'badge', { type: 'string', ...schema }).hint;
-  assert.equal(hint({ description: 'On your card' }), 'On your card');
-  assert.equal(hint({ examples: ['A-12', 'B-34'] }), 'Por ejemplo: A-12');
-  assert.equal(hint({ description: 'Card', examples: ['A-12'] }), 'Card\nPor ejemplo: A-12');
-  assert.equal(hint({ description: 'Such as A-12', examples: ['A-12'] }), 'Such as A-12');
-  assert.equal(hint({ enum: ['a'], examples: ['a'] }), undefined);
-});
-
-test('a wrong pattern is explained by the example of the schema', () => {
-  const field = fieldIn(en, 'badge', { title: 'Badge', examples: ['A-12'] });
-  const violation = { pointer: '/badge', keyword: 'pattern', params: {} };
-  assert.equal(
-    errorMessage(violation, { messages: field, inputMethod: 'typed' }, en, String),
-    'Enter “Badge” in the correct format, like A-12',
-  );
-});
-
-test('property names become readable labels', () => {
-  const label = (name: string) => fieldIn(en, name, {}).label;
-  assert.equal(label('startDate'), 'Start date');
-  assert.equal(label('start_date'), 'Start date');
-  assert.equal(label('hasHTTPServer'), 'Has HTTP server');
-  assert.equal(label('AFP'), 'AFP');
-  assert.equal(label('línea2'), 'Línea2');
-});
-
-test('a date of birth is known by its names in three languages', () => {
-  for (const name of ['dob', 'birthDate', 'date_of_birth', 'fecha_nacimiento', 'dataDeNascimento'])
-    assert.equal(fieldIn(es, name, {}).label, es.fields.dob.label, name);
-});
-
-test('an empty field whose label is a question is answered, not entered', () => {
-  const field = fieldIn(es, 'q', { title: '¿Cuál es tu cargo?' });
-  const violation = { pointer: '/q', keyword: 'required', params: {} };
-  for (const answer of ['typed', 'chosen'] as const)
-    assert.equal(
-      errorMessage(violation, { messages: field, inputMethod: answer }, es, String),
-      'Responde: ¿Cuál es tu cargo?',
-    );
-});
+  fieldMessages(id(name), schema, { messages, country: null });
 
 test('an error does not repeat the text of a long consent, and shortens other long labels', () => {
   const title = 'I agree to everything that follows. '.repeat(20).trim();

@@ -58,22 +58,12 @@ test('submits unsent data by itself, at the latest when the network is back', as
   assert.equal(keys.size, 1);
 });
 
-test('sends nothing by itself after the first key of an edit, during a countdown', async () => {
-  await ready();
-  proxy.next.submission.push(refuse('service-busy'));
-  host.submitForm();
-  await host.reaches('problem');
-  host.controller.edited();
-  assert.equal(host.controller.error.retryAt, undefined);
-  assert.equal(host.controller.error.canRetry, true);
-  setOnline(true);
-  assert.equal(proxy.requests('submission').length, 1);
-});
-
 test('does not retry permanent problems, or sessions without a source', async () => {
   proxy.next.bootstrap.push(refuse('form-not-found'));
   host.connect();
   await host.reaches('problem');
+  assert.equal(host.controller.error.problem, 'form-not-found');
+  assert.equal(host.controller.error.canRetry, false);
   assert.equal(host.controller.error.retryAt, undefined);
   host.disconnect();
   useHost();
@@ -102,23 +92,6 @@ test('a page in the back-forward cache has no stream, and catches up when it ret
   dispatchOnPage('pageshow', { persisted: true });
   await host.reaches('elsewhere');
   assert.equal(host.forms.length, 1);
-});
-
-test('sends nothing by itself after the first key of an edit, while offline', async () => {
-  await ready();
-  proxy.next.submission.push(hangUp);
-  setOnline(false);
-  host.submitForm();
-  await host.reaches('offline');
-  host.controller.edited();
-  setOnline(true);
-  becomeVisible();
-  await host.until(() => host.state === 'problem');
-  assert.equal(proxy.requests('submission').length, 1);
-  host.values = { document_id: '999' };
-  host.controller.retry();
-  await host.reaches('sending');
-  assert.deepEqual(proxy.requests('submission').at(-1)?.body, { document_id: '999' });
 });
 
 test('a tab that comes back while offline retries nothing', async () => {

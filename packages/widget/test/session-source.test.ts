@@ -188,15 +188,6 @@ test('a renewal that ends after the page set another session has no effect', asy
   assert.equal(updates, 0);
 });
 
-test('another token for the same form has no visible effect', async () => {
-  await ready();
-  const events = host.names();
-  setSession(tokenFor('form', 'fresh'));
-  assert.equal(host.state, 'ready');
-  assert.deepEqual(host.names(), events);
-  assert.equal(host.closedForms, 1);
-});
-
 test('uses the response that the loader requested for the same token, and repeats one that failed', async () => {
   const bootstrap = { schema: null, snapshot: { ...proxy.snapshot, state: 'submitted' } };
   const response = Promise.resolve(Response.json({ ...bootstrap, record: null, fields: null }));

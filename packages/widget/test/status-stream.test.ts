@@ -5,110 +5,27 @@ import { followStatus, readEvents } from '../src/api/status-stream.ts';
 import { ProblemError } from '../src/api/problem-error.ts';
 import type { ProxyClient } from '../src/api/proxy-client.ts';
 
-/** Follows a proxy that answers every request with one problem, on a clock that stands still. */
-function follow(problem: ProblemError) {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['setTimeout'] });
-  let onRequest = () => {};
-  let requests = 0;
-  const end = new AbortController();
-  const refuse = async () => {
-    requests += 1;
-    onRequest();
-    throw problem;
-  };
-  const over = followStatus(
-    { stream: refuse, snapshot: refuse } as unknown as ProxyClient,
-    { onSnapshot: () => {}, isOver: () => false, onEnd: () => {} },
-    end.signal,
-  );
-  return {
-    requests: () => requests,
-    end: async () => {
-      end.abort();
-      await over;
-    },
-    /** Resolves after a number of requests. */
-    until: async (count: number) => {
-      while (requests < count) await new Promise<void>((resolve) => (onRequest = resolve));
-      // What follows the answer: the pause.
-      await new Promise((resolve) => setImmediate(resolve));
-    },
-  };
-}
-
-test('back from offline the stream is opened at once, however long the pause would be', async () => {
-  const following = follow(new ProblemError('proxy-unreachable'));
-  for (let count = 1; count <= 4; count += 1) {
-    await following.until(count);
-    dispatchOnPage('online');
-  }
-  await following.until(5);
-  await following.end();
-});
-
-test('waits as long as Retry-After says, also when the network comes back', async () => {
-  const following = follow(new ProblemError('service-unavailable', { retryAfter: 30 }));
-  await following.until(1);
-  dispatchOnPage('online');
-  await new Promise((resolve) => setImmediate(resolve));
-  assert.equal(following.requests(), 1);
-  mock.timers.tick(30_000);
-  await following.until(2);
-  await following.end();
-});
-
 const NOTHING_YET = { headers: { 'content-type': 'text/event-stream' } };
 const untilAborted = (signal: AbortSignal) =>
   new ReadableStream({
     start: (body) => signal.addEventListener('abort', () => body.error(signal.reason)),
   });
+const openStream = async (signal: AbortSignal) => new Response(untilAborted(signal), NOTHING_YET);
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('requests snapshots between two streams when a network buffers them', async () => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['setTimeout'] });
-  let isOver = false;
-  let streams = 0;
-  const snapshots = [{ revision: 7 }, { revision: 8 }];
-  const revisions: number[] = [];
-  const over = followStatus(
-    {
-      stream: async (signal: AbortSignal) => {
-        streams += 1;
-        return new Response(untilAborted(signal), NOTHING_YET);
-      },
-      snapshot: async () => snapshots.shift() ?? assert.fail('requested too often'),
-    } as unknown as ProxyClient,
-    {
-      onSnapshot: ({ revision }) => {
-        revisions.push(revision);
-        isOver = revision === 8;
-      },
-      isOver: () => isOver,
-      onEnd: () => assert.fail(),
-    },
-    new AbortController().signal,
-  );
-  await settled();
-  mock.timers.tick(9_999);
-  await settled();
-  assert.deepEqual([streams, revisions.length], [1, 0]);
-  mock.timers.tick(1);
-  await settled();
-  assert.deepEqual(revisions, [7]);
-  // The pause after the first stream, then the silence of the second.
-  mock.timers.tick(1_000);
-  await settled();
-  mock.timers.tick(10_000);
-  await over;
-  assert.deepEqual([streams, revisions], [2, [7, 8]]);
-});
+interface Followed {
+  stream: (signal: AbortSignal) => Promise<Response>;
+  snapshot?: () => Promise<{ revision: number }>;
+  /** How many forms of the page follow their status; default 1. */
+  forms?: number;
+  onSnapshot?: (revision: number) => void;
+  isOver?: () => boolean;
+}
 
-/** Counts the streams and polls of a number of forms in one page. */
-function followForms(count: number, stream: (signal: AbortSignal) => Promise<Response>) {
+/** Follows a status on a clock that stands still. */
+function follow({ stream, snapshot, forms = 1, onSnapshot, isOver = () => false }: Followed) {
   mock.timers.reset();
-  mock.timers.enable({ apis: ['setTimeout'] });
+  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const end = new AbortController();
   const counts = { open: 0, streams: 0, polls: 0 };
   const client = {
@@ -121,25 +38,82 @@ function followForms(count: number, stream: (signal: AbortSignal) => Promise<Res
     },
     snapshot: async () => {
       counts.polls += 1;
-      return { revision: 1 };
+      return (await snapshot?.()) ?? { revision: 1 };
     },
   } as unknown as ProxyClient;
-  const listener = { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() };
+  const listener = {
+    onSnapshot: ({ revision }: { revision: number }) => onSnapshot?.(revision),
+    isOver,
+    onEnd: () => assert.fail(),
+  };
   const over = Promise.all(
-    Array.from({ length: count }, () => followStatus(client, listener, end.signal)),
+    Array.from({ length: forms }, () => followStatus(client, listener, end.signal)),
   );
   return {
     counts,
+    requests: () => counts.streams + counts.polls,
+    over,
     end: async () => {
       end.abort();
       await over;
     },
   };
 }
-const openStream = async (signal: AbortSignal) => new Response(untilAborted(signal), NOTHING_YET);
+
+/** Follows a proxy that answers every request with one problem. */
+function refused(problem: ProblemError) {
+  const refuse = () => Promise.reject(problem);
+  return follow({ stream: refuse, snapshot: refuse });
+}
+
+test('back from offline the stream is opened at once, however long the pause would be', async () => {
+  const following = refused(new ProblemError('proxy-unreachable'));
+  for (let count = 1; count <= 5; count += 1) {
+    await settled();
+    assert.equal(following.requests(), count);
+    dispatchOnPage('online');
+  }
+  await following.end();
+});
+
+test('waits as long as Retry-After says, also when the network comes back', async () => {
+  const following = refused(new ProblemError('service-unavailable', { retryAfter: 30 }));
+  await settled();
+  dispatchOnPage('online');
+  await settled();
+  assert.equal(following.requests(), 1);
+  mock.timers.tick(30_000);
+  await settled();
+  assert.equal(following.requests(), 2);
+  await following.end();
+});
+
+test('requests snapshots between two streams when a network buffers them', async () => {
+  const snapshots = [{ revision: 7 }, { revision: 8 }];
+  const revisions: number[] = [];
+  const { counts, over } = follow({
+    stream: openStream,
+    snapshot: async () => snapshots.shift() ?? assert.fail('requested too often'),
+    onSnapshot: (revision) => revisions.push(revision),
+    isOver: () => revisions.includes(8),
+  });
+  await settled();
+  mock.timers.tick(9_999);
+  await settled();
+  assert.deepEqual([counts.streams, revisions.length], [1, 0]);
+  mock.timers.tick(1);
+  await settled();
+  assert.deepEqual(revisions, [7]);
+  // The pause after the first stream, then the silence of the second.
+  mock.timers.tick(1_000);
+  await settled();
+  mock.timers.tick(10_000);
+  await over;
+  assert.deepEqual([counts.streams, revisions], [2, [7, 8]]);
+});
 
 test('six forms of a page have one stream; the others are polled', async () => {
-  const { counts, end } = followForms(6, openStream);
+  const { counts, end } = follow({ forms: 6, stream: openStream });
   await settled();
   assert.deepEqual(counts, { open: 1, streams: 1, polls: 5 });
   mock.timers.tick(5_000);
@@ -149,7 +123,7 @@ test('six forms of a page have one stream; the others are polled', async () => {
 });
 
 test('a hidden tab has no stream, and gets one when it is visible again', async () => {
-  const { counts, end } = followForms(1, openStream);
+  const { counts, end } = follow({ stream: openStream });
   await settled();
   becomeHidden();
   await settled();
@@ -168,9 +142,11 @@ test('a hidden tab has no stream, and gets one when it is visible again', async 
 
 test('polls while the proxy has no stream free, and tries again after Retry-After', async () => {
   let isExhausted = true;
-  const { counts, end } = followForms(1, async (signal) => {
-    if (isExhausted) throw new ProblemError('streams-exhausted', { retryAfter: 10 });
-    return openStream(signal);
+  const { counts, end } = follow({
+    stream: async (signal) => {
+      if (isExhausted) throw new ProblemError('streams-exhausted', { retryAfter: 10 });
+      return openStream(signal);
+    },
   });
   await settled();
   isExhausted = false;
@@ -184,28 +160,38 @@ test('polls while the proxy has no stream free, and tries again after Retry-Afte
 });
 
 test('closes a response that is no event stream', async () => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['setTimeout'] });
-  const end = new AbortController();
   const signals: AbortSignal[] = [];
-  const over = followStatus(
-    {
-      stream: async (signal: AbortSignal) => {
-        signals.push(signal);
-        return new Response(untilAborted(signal), { headers: { 'content-type': 'text/html' } });
-      },
-      snapshot: async () => ({ revision: 1 }),
-    } as unknown as ProxyClient,
-    { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() },
-    end.signal,
-  );
+  const { end } = follow({
+    stream: async (signal) => {
+      signals.push(signal);
+      return new Response(untilAborted(signal), { headers: { 'content-type': 'text/html' } });
+    },
+  });
   await settled();
   assert.deepEqual(
     signals.map(({ aborted }) => aborted),
     [true],
   );
-  end.abort();
-  await over;
+  await end();
+});
+
+test('reopens a stream that closes after its first message only after a growing pause', async () => {
+  let revision = 0;
+  const { counts, end } = follow({
+    stream: async () => {
+      revision += 1;
+      return new Response(`event: snapshot\ndata: {"revision":${revision}}\n\n`, NOTHING_YET);
+    },
+    snapshot: async () => assert.fail('polled'),
+  });
+  const opened: number[] = [];
+  for (let second = 0; second < 20; second += 1) {
+    for (let turn = 0; turn < 20; turn += 1) await settled();
+    opened.push(counts.streams);
+    mock.timers.tick(1_000);
+  }
+  assert.ok(opened[0] === 1 && counts.streams > 2 && counts.streams < 7, opened.join());
+  await end();
 });
 
 async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
@@ -255,32 +241,4 @@ test('ending the loop cancels the stream', async () => {
   });
   for await (const data of readEvents(stream, () => {})) if (data === 'x') break;
   assert.equal(isCancelled, true);
-});
-
-test('reopens a stream that closes after its first message only after a growing pause', async () => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['setTimeout', 'Date'] });
-  const end = new AbortController();
-  let streams = 0;
-  const over = followStatus(
-    {
-      stream: async () => {
-        streams += 1;
-        const text = `event: snapshot\ndata: {"revision":${streams}}\n\n`;
-        return new Response(text, NOTHING_YET);
-      },
-      snapshot: async () => assert.fail('polled'),
-    } as unknown as ProxyClient,
-    { onSnapshot: () => {}, isOver: () => false, onEnd: () => assert.fail() },
-    end.signal,
-  );
-  const opened: number[] = [];
-  for (let second = 0; second < 20; second += 1) {
-    for (let turn = 0; turn < 20; turn += 1) await settled();
-    opened.push(streams);
-    mock.timers.tick(1_000);
-  }
-  assert.ok(opened[0] === 1 && streams > 2 && streams < 7, opened.join());
-  end.abort();
-  await over;
 });

@@ -228,22 +228,6 @@ test('a session for another form opens that form', async () => {
   assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor('other'));
 });
 
-test('an unknown form is a problem without a retry', async () => {
-  proxy.next.bootstrap.push(refuse('form-not-found'));
-  host.connect();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'form-not-found');
-  assert.equal(host.controller.error.canRetry, false);
-});
-
-test('retries an unavailable service on request', async () => {
-  proxy.next.bootstrap.push(refuse('service-unavailable'));
-  host.connect();
-  await host.reaches('problem');
-  host.controller.retry();
-  await host.reaches('ready');
-});
-
 for (const [status, problem] of [
   [404, 'proxy-unreachable'],
   [503, 'service-unavailable'],

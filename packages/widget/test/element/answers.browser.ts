@@ -1,29 +1,12 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import type { CandidateRequest } from './stage/start-stage.ts';
+import { type StagedElement, until } from './stage/candidate.ts';
+import { formOf } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-});
-
-async function show(
-  properties: object,
-  rest: Omit<CandidateRequest, 'form_schema'> & { required?: string[] } = {},
-): Promise<StagedElement> {
-  const { required = [], ...request } = rest;
-  const form_schema = { type: 'object', properties, required };
-  const { token } = await stageCandidate({ form_schema, ...request });
-  const staged = new StagedElement((element) => element.setAttribute('session', token));
-  shown.push(staged);
-  await staged.reaches('ready');
-  return staged;
-}
+const open = (properties: object, { required = [] as string[], country_code = 'PE' } = {}) =>
+  show({ ...formOf(properties, { required }), country_code });
 
 const describedBy = (staged: StagedElement, field: HTMLElement) =>
   (field.getAttribute('aria-describedby') ?? '')
@@ -33,11 +16,11 @@ const describedBy = (staged: StagedElement, field: HTMLElement) =>
     .filter(Boolean)
     .join(' | ');
 
-const text = { type: 'string' };
+const string = { type: 'string' };
 
 test('a check digit that does not match shows a warning once the field is left, and blocks nothing', async () => {
-  const staged = await show(
-    { document_id: text, full_name: text },
+  const staged = await open(
+    { document_id: string, full_name: string },
     { country_code: 'BR', required: ['document_id'] },
   );
   const cpf = staged.field('CPF');
@@ -60,7 +43,7 @@ test('a check digit that does not match shows a warning once the field is left, 
 });
 
 test('a valid number removes the warning, and a wrong length shows one', async () => {
-  const staged = await show({ document_id: text }, { country_code: 'CL' });
+  const staged = await open({ document_id: string }, { country_code: 'CL' });
   const run = staged.field('RUN');
   equal(run.inputMode, '');
   equal(run.autocapitalize, 'characters');
@@ -78,11 +61,11 @@ test('a valid number removes the warning, and a wrong length shows one', async (
 });
 
 test('the hint and check of a number follow the chosen document type', async () => {
-  const staged = await show(
+  const staged = await open(
     {
       document_id_type: { type: 'string', enum: ['DNI', 'CE', 'PTP'] },
-      document_id: text,
-      city_locode: text,
+      document_id: string,
+      city_locode: string,
     },
     { required: ['document_id'] },
   );
@@ -104,8 +87,8 @@ test('the hint and check of a number follow the chosen document type', async () 
 });
 
 test('shows the country prefix before a phone, and sends the whole number', async () => {
-  const staged = await show(
-    { phone: { ...text, pattern: '^\\+51\\d{9}$' } },
+  const staged = await open(
+    { phone: { ...string, pattern: '^\\+51\\d{9}$' } },
     { required: ['phone'] },
   );
   const phone = staged.field('Teléfono');
@@ -125,8 +108,8 @@ test('shows the country prefix before a phone, and sends the whole number', asyn
 });
 
 test('leaves a referee phone with another country prefix unchanged', async () => {
-  const referee = { type: 'object', properties: { phone: text }, required: ['phone'] };
-  const staged = await show({ referees: { type: 'array', minItems: 1, items: referee } });
+  const referee = { type: 'object', properties: { phone: string }, required: ['phone'] };
+  const staged = await open({ referees: { type: 'array', minItems: 1, items: referee } });
   const phone = staged.field('Teléfono');
   equal(phone.autocomplete, 'off');
   phone.focus();
@@ -138,7 +121,7 @@ test('leaves a referee phone with another country prefix unchanged', async () =>
 });
 
 test('an incomplete phone shows a warning and is submitted', async () => {
-  const staged = await show({ phone: text }, { required: ['phone'] });
+  const staged = await open({ phone: string }, { required: ['phone'] });
   const phone = staged.field('Teléfono');
   phone.focus();
   await sendKeys({ type: '444 1234' });

@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import { text } from './stage/prerendered.ts';
+import { until } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
 const { fetch } = globalThis;
 const FORM = {
@@ -13,12 +14,9 @@ const NEWER = {
   properties: { name: text('Nombre'), city: text('Lugar') },
   required: ['name'],
 };
-let staged: StagedElement;
 
-suiteSetup(() => loadWidget());
 teardown(() => {
   globalThis.fetch = fetch;
-  staged.element.remove();
 });
 
 /** The proxy has a newer schema from now on, and refuses what fits the old one only. */
@@ -41,11 +39,7 @@ function refusal(): Response {
 }
 
 test('a form that the service changes while it is open keeps the input, says what changed, and is sent again', async () => {
-  const { token } = await stageCandidate({ locale: 'es-PE', form_schema: FORM });
-  staged = new StagedElement((element) => {
-    element.session = token;
-  });
-  await staged.reaches('ready');
+  const staged = await show({ locale: 'es-PE', form_schema: FORM });
   staged.fill('Nombre', 'Ana');
   staged.fill('Mascota', 'Toby');
   changeForm();

@@ -1,52 +1,19 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { type StagedElement, until } from './stage/candidate.ts';
+import { formOf, text } from './stage/forms.ts';
+import { show, type Shown } from './stage/show.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-});
-
-interface Shown {
-  staged: StagedElement;
-  /** What the service was sent. */
-  kept: () => Promise<unknown>;
-}
-
-async function show(request: CandidateRequest, locale = 'es'): Promise<Shown> {
-  const { token, record } = await stageCandidate(request);
-  const staged = new StagedElement((element) => {
-    element.setAttribute('session', token);
-    element.setAttribute('locale', locale);
-  });
-  shown.push(staged);
-  await staged.reaches('ready');
+async function open(request: CandidateRequest, locale = 'es'): Promise<Shown> {
+  const staged = await show(request, { locale });
   await until(() => staged.root.querySelector('[role=combobox]') !== null);
-  const kept = async () => {
-    const path = `/stage/sandbox/_control/precandidates/${record.precandidate_id}`;
-    return ((await (await fetch(path)).json()) as { data: unknown }).data;
-  };
-  return { staged, kept };
+  return staged;
 }
 
-const one = (field: object) => ({
-  form_schema: { type: 'object', properties: { city_locode: field }, required: ['city_locode'] },
-});
+const one = (city_locode: object) => formOf({ city_locode }, { required: ['city_locode'] });
 const CITY = one({ type: 'string' });
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'].map((letter) => `Option ${letter}`);
-const MANY = {
-  form_schema: {
-    type: 'object',
-    properties: { pick: { type: 'string', title: 'Pick', enum: LETTERS } },
-    required: ['pick'],
-  },
-};
-
 const combobox = (staged: StagedElement) => staged.query<HTMLInputElement>('[role=combobox]');
 const options = (staged: StagedElement) =>
   [...staged.root.querySelectorAll<HTMLElement>('[role=option]')].map(({ innerText }) => innerText);
@@ -70,7 +37,7 @@ for (const [locale, saying, send] of [
   ['en', /^\d+ suggestions?$/, 'Send'],
 ] as const)
   test(`${locale}: suggests cities while typing, announces their number, and sends the code`, async () => {
-    const { staged, kept } = await show(CITY, locale);
+    const staged = await open(CITY, locale);
     await listed(staged);
     await accessible(staged.element, 'closed');
     await sendKeys({ type: 'hua' });
@@ -92,12 +59,11 @@ for (const [locale, saying, send] of [
     equal(options(staged).length, 0);
     equal(staged.element.state, 'ready', 'Enter chose, it did not send');
     staged.press(send);
-    await staged.reaches('submitted');
-    equal(JSON.stringify(await kept()), '{"city_locode":"PE HCO"}');
+    deepEqual((await staged.received()).data, { city_locode: 'PE HCO' });
   });
 
 test('a tap chooses a suggestion and keeps the on-screen keyboard open', async () => {
-  const { staged } = await show(CITY);
+  const staged = await open(CITY);
   await listed(staged);
   await sendKeys({ type: 'are' });
   const { x, y, width, height } = staged.query('[role=option]').getBoundingClientRect();
@@ -108,7 +74,7 @@ test('a tap chooses a suggestion and keeps the on-screen keyboard open', async (
 });
 
 test('Escape closes only the list and keeps the text', async () => {
-  const { staged } = await show(CITY);
+  const staged = await open(CITY);
   await listed(staged);
   await sendKeys({ type: 'lim' });
   let dispatched = 0;
@@ -120,113 +86,52 @@ test('Escape closes only the list and keeps the text', async () => {
 });
 
 test('sends any other text unchanged, and accepts a name alone', async () => {
-  const { staged, kept } = await show(CITY);
+  const staged = await open(CITY);
   await listed(staged);
   await sendKeys({ type: 'Villa El Salvador' });
   staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"city_locode":"Villa El Salvador"}');
-  const other = await show(one({ type: 'string', pattern: '^[A-Z]{5}$' }));
-  await listed(other.staged);
+  deepEqual((await staged.received()).data, { city_locode: 'Villa El Salvador' });
+  const other = await open(one({ type: 'string', pattern: '^[A-Z]{5}$' }));
+  await listed(other);
   await sendKeys({ type: 'lima' });
-  other.staged.press('Enviar');
-  await other.staged.reaches('submitted');
-  equal(JSON.stringify(await other.kept()), '{"city_locode":"PELIM"}');
-});
-
-test('shows a stored code by its name', async () => {
-  const { staged } = await show({ pipeline_name: 'peru_basic', prefill: { city_locode: 'PELIM' } });
-  await until(() => combobox(staged).value === 'Lima');
+  other.press('Enviar');
+  deepEqual((await other.received()).data, { city_locode: 'PELIM' });
 });
 
 test('without a list of its country, a city is a plain input', async () => {
-  const { staged, kept } = await show({ ...CITY, country_code: 'AR' });
+  const staged = await open({ ...CITY, country_code: 'AR' });
   combobox(staged).focus();
   await sendKeys({ type: 'AR BUE' });
   equal(combobox(staged).ariaExpanded, 'false');
   await sendKeys({ press: 'Enter' });
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"city_locode":"AR BUE"}');
+  deepEqual((await staged.received()).data, { city_locode: 'AR BUE' });
 });
 
-test('searches a long choice list; text that is no option is an error and stays', async () => {
-  const { staged, kept } = await show(MANY);
-  await accessible(staged.element, 'many');
-  combobox(staged).focus();
-  await sendKeys({ type: 'nothing' });
-  staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Elige «Pick»/);
-  equal(combobox(staged).value, 'nothing');
-  combobox(staged).focus();
-  combobox(staged).select();
-  await sendKeys({ type: 'N Q' });
-  equal(options(staged).join(), 'Option q');
-  await sendKeys({ press: 'ArrowDown' });
-  await sendKeys({ press: 'Tab' });
-  staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"pick":"Option q"}');
-});
+const COUNTRIES =
+  'Afganistán Albania Alemania Bolivia Brasil Canadá Chile Colombia Cuba Ecuador España Francia Italia México Perú Uruguay'.split(
+    ' ',
+  );
+const COUNTRY = formOf(
+  { country: { ...text('País'), enum: COUNTRIES } },
+  { required: ['country'] },
+);
 
-const COUNTRIES = [
-  'Afganistán',
-  'Albania',
-  'Alemania',
-  'Bolivia',
-  'Brasil',
-  'Canadá',
-  'Chile',
-].concat([
-  'Colombia',
-  'Cuba',
-  'Ecuador',
-  'España',
-  'Francia',
-  'Italia',
-  'México',
-  'Perú',
-  'Uruguay',
-]);
-const COUNTRY = {
-  form_schema: {
-    type: 'object',
-    properties: { country: { type: 'string', title: 'País', enum: COUNTRIES } },
-    required: ['country'],
-  },
-};
-
-for (const [title, text, keys] of [
+for (const [title, typed, keys] of [
   ['in full, then Down and Enter', 'Perú', ['ArrowDown', 'Enter', 'Enter']],
   ['in full, then Up and Enter', 'peru', ['ArrowUp', 'Enter', 'Enter']],
   ['up to the only match, then Enter twice', 'per', ['Enter', 'Enter']],
   ['up to the only match, then Tab', 'per', ['Tab', 'Enter']],
 ] as const)
   test(`sends the option typed ${title}`, async () => {
-    const { staged, kept } = await show(COUNTRY);
+    const staged = await open(COUNTRY);
     combobox(staged).focus();
-    await sendKeys({ type: text });
+    await sendKeys({ type: typed });
     for (const press of keys) await sendKeys({ press });
-    await staged.reaches('submitted');
-    equal(JSON.stringify(await kept()), '{"country":"Perú"}');
+    deepEqual((await staged.received()).data, { country: 'Perú' });
   });
 
-test('a city typed in full is a suggestion that Down and Enter keep', async () => {
-  const { staged, kept } = await show(CITY);
-  await listed(staged);
-  await sendKeys({ type: 'Lima' });
-  await until(() => staged.query('.combobox .status').innerText !== '');
-  match(staged.query('.combobox .status').innerText, /^\d+ sugerencias?$/);
-  await sendKeys({ press: 'ArrowDown' });
-  equal(active(staged), 'Lima');
-  await sendKeys({ press: 'Enter' });
-  equal(combobox(staged).value, 'Lima');
-  staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"city_locode":"PE LIM"}');
-});
-
 test('Enter that takes the only match does not submit the form', async () => {
-  const { staged } = await show(COUNTRY);
+  const staged = await open(COUNTRY);
   combobox(staged).focus();
   await sendKeys({ type: 'per' });
   await sendKeys({ press: 'Enter' });
@@ -235,7 +140,7 @@ test('Enter that takes the only match does not submit the form', async () => {
 });
 
 test('text that matches nothing says so, and Down and Enter choose nothing', async () => {
-  const { staged } = await show(COUNTRY);
+  const staged = await open(COUNTRY);
   combobox(staged).focus();
   await sendKeys({ type: 'Perri' });
   const status = staged.query('.combobox .status');
@@ -250,9 +155,7 @@ test('text that matches nothing says so, and Down and Enter choose nothing', asy
 
 test('several of many options: other text stays, is named, and is not sent', async () => {
   const list = { type: 'array', title: 'Países', uniqueItems: true, items: { enum: COUNTRIES } };
-  const { staged, kept } = await show({
-    form_schema: { type: 'object', properties: { countries: list } },
-  });
+  const staged = await open(formOf({ countries: list }));
   combobox(staged).focus();
   await sendKeys({ type: 'Chile' });
   combobox(staged).blur();
@@ -270,8 +173,7 @@ test('several of many options: other text stays, is named, and is not sent', asy
   combobox(staged).blur();
   await until(() => staged.root.querySelectorAll('.chip').length === 2);
   staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"countries":["Chile","Perú"]}');
+  deepEqual((await staged.received()).data, { countries: ['Chile', 'Perú'] });
 });
 
 test('a city typed before its list arrives becomes its code, also after a failed request', async () => {
@@ -287,7 +189,7 @@ test('a city typed before its list arrives becomes its code, also after a failed
   };
   try {
     // No test before asks for the cities of Chile.
-    const { staged, kept } = await show({ ...CITY, country_code: 'CL' });
+    const staged = await open({ ...CITY, country_code: 'CL' });
     combobox(staged).focus();
     await sendKeys({ type: 'valparaiso' });
     combobox(staged).blur();
@@ -295,15 +197,14 @@ test('a city typed before its list arrives becomes its code, also after a failed
     arrive();
     await until(() => combobox(staged).value === 'Valparaíso');
     staged.press('Enviar');
-    await staged.reaches('submitted');
-    equal(JSON.stringify(await kept()), '{"city_locode":"CL VAP"}');
+    deepEqual((await staged.received()).data, { city_locode: 'CL VAP' });
   } finally {
     window.fetch = original;
   }
 });
 
 test('suggestions are in the top layer, where nothing clips them', async () => {
-  const { staged } = await show(CITY);
+  const staged = await open(CITY);
   staged.element.style.cssText = 'display: block; block-size: 12rem; overflow: hidden';
   await listed(staged);
   await sendKeys({ type: 'are' });
@@ -323,10 +224,7 @@ test('suggestions are in the top layer, where nothing clips them', async () => {
 
 test('names the countries of a long list once, not at each change', async () => {
   const codes = 'AR BO BR CL CO CR CU DO EC SV GT HN MX NI PA PY PE PR UY VE US ES PT'.split(' ');
-  const field = { type: 'string', title: 'País', enum: codes };
-  const { staged } = await show({
-    form_schema: { type: 'object', properties: { country: field } },
-  });
+  const staged = await open(formOf({ country: { ...text('País'), enum: codes } }));
   const { DisplayNames } = Intl;
   let made = 0;
   const Counted = new Proxy(DisplayNames, {

@@ -1,11 +1,11 @@
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { place, show } from './stage/show.ts';
 
 let staged: StagedElement;
 const logged: string[] = [];
 const { error, warn } = console;
-
-suiteSetup(() => loadWidget());
 
 setup(() => {
   logged.length = 0;
@@ -16,7 +16,6 @@ setup(() => {
 
 teardown(() => {
   Object.assign(console, { error, warn });
-  staged.element.remove();
 });
 
 const UNAVAILABLE = /Este formulario no está disponible\s+El problema es nuestro/;
@@ -52,29 +51,22 @@ for (const [name, attributes, said] of [
   });
 
 test('explains an address that is not the proxy, and an address without a scheme', async () => {
-  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged = new StagedElement((element) => {
-    element.locale = 'es';
-    element.setAttribute('proxy-url', 'forms.example');
-    element.session = token;
-  });
+  const candidate = await stageCandidate(PERU);
+  staged = place(candidate, { locale: 'es', 'proxy-url': 'forms.example' });
   await staged.reaches('problem');
   await until(() => logged.some((text) => /proxy-unreachable/.test(text)));
   match(logged.join(), /proxy-url="forms.example" has no scheme/);
   match(logged.join(), /Write proxy-url="https:\/\/forms.example"/);
-  ok(!logged.join().includes(token));
+  ok(!logged.join().includes(candidate.token));
   await until(() => UNAVAILABLE.test(staged.text));
 });
 
 test('warns of message keys that it does not know', async () => {
-  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged = new StagedElement((element) => {
+  await show(PERU, (element) => {
     element.messages = {
       es: { submit: 'Mandar', submitt: 'x', states: { sendt: 'y' }, fields: { any: {} } },
     } as never;
-    element.session = token;
   });
-  await staged.reaches('ready');
   await until(() => logged.length === 2);
   deepEqual(
     logged.map((text) => /the message (\S+)\./.exec(text)?.[1]),

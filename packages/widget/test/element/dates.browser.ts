@@ -1,44 +1,17 @@
 import { sendKeys } from '@web/test-runner-commands';
-import { accessible } from './stage/accessible.ts';
 import { accessibleNodes } from './stage/accessibility-tree.ts';
+import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match } from './stage/assert.ts';
-import { loadWidget, setValue, stageCandidate, StagedElement } from './stage/candidate.ts';
-import type { CandidateRequest } from './stage/start-stage.ts';
+import { setValue, type StagedElement } from './stage/candidate.ts';
+import { formOf } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-});
-
-interface Shown {
-  staged: StagedElement;
-  /** What the service was sent. */
-  kept: () => Promise<unknown>;
-}
-
-async function show(request: CandidateRequest, lang = 'es'): Promise<Shown> {
-  const { token, record } = await stageCandidate(request);
-  const staged = new StagedElement((element) => {
-    element.setAttribute('session', token);
-    element.setAttribute('locale', lang);
-  });
-  shown.push(staged);
-  await staged.reaches('ready');
-  const kept = async () => {
-    const path = `/stage/sandbox/_control/precandidates/${record.precandidate_id}`;
-    return ((await (await fetch(path)).json()) as { data: unknown }).data;
-  };
-  return { staged, kept };
-}
-
-const withDates = (properties: object, required: string[] = []) => ({
-  form_schema: { type: 'object', properties, required },
-});
-const BIRTH = withDates({ dob: { type: 'string', format: 'date' } }, ['dob']);
 const DATE = { type: 'string', format: 'date' };
+const TIMES = {
+  from: { type: 'string', format: 'time', title: 'From' },
+  call: { type: 'string', format: 'date-time', title: 'Call' },
+};
+const BIRTH = formOf({ dob: DATE }, { required: ['dob'] });
 
 const inputs = (staged: StagedElement) => [
   ...staged.root.querySelectorAll<HTMLInputElement>('.date input'),
@@ -55,7 +28,7 @@ for (const [lang, parts, send, missing] of [
   ['en-US', 'Month Day Year', 'Send', /Date of birth must include a year/],
 ] as const)
   test(`${lang}: a date is a named group of three labeled parts`, async () => {
-    const { staged } = await show(BIRTH, lang);
+    const staged = await show(BIRTH, { locale: lang });
     const labels = inputs(staged).map((input) =>
       [...(input.labels ?? [])].at(-1)?.innerText.trim(),
     );
@@ -73,7 +46,7 @@ for (const [lang, parts, send, missing] of [
   });
 
 test('fills in a date with the keyboard alone, and moves the focus only on request', async () => {
-  const { staged, kept } = await show(BIRTH);
+  const staged = await show(BIRTH);
   staged.element.focus();
   for (const part of ['31', 'mayo', '1990']) {
     const field = staged.focused;
@@ -82,12 +55,11 @@ test('fills in a date with the keyboard alone, and moves the focus only on reque
     await sendKeys({ press: 'Tab' });
   }
   staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"dob":"1990-05-31"}');
+  deepEqual((await staged.received()).data, { dob: '1990-05-31' });
 });
 
 test('the link of an error focuses the wrong part of a date', async () => {
-  const { staged } = await show(BIRTH);
+  const staged = await show(BIRTH);
   const errorOf = (day: string, month: string, year: string) => {
     for (const [label, text] of [
       ['Día', day],
@@ -110,21 +82,8 @@ test('the link of an error focuses the wrong part of a date', async () => {
   equal(texts(staged), '31 5 90');
 });
 
-test('spreads a date that is pasted or filled into one part', async () => {
-  const { staged } = await show(BIRTH);
-  for (const [label, text] of [
-    ['Día', '31/05/1990'],
-    ['Mes', '1990-05-31'],
-    ['Año', '31 de mayo de 1990'],
-  ] as const) {
-    staged.fill(label, text);
-    equal(texts(staged), '31 05 1990', text);
-    staged.element.reset();
-  }
-});
-
 test('spreads a date typed into one part when the focus leaves it', async () => {
-  const { staged } = await show(BIRTH);
+  const staged = await show(BIRTH);
   staged.element.focus();
   await sendKeys({ type: '31/5/1990' });
   equal(texts(staged).trim(), '31/5/1990');
@@ -133,7 +92,7 @@ test('spreads a date typed into one part when the focus leaves it', async () => 
 });
 
 test('does not spread a date typed over one part of a complete date', async () => {
-  const { staged } = await show(BIRTH);
+  const staged = await show(BIRTH);
   const [day, month] = inputs(staged);
   for (const [index, part] of ['5', '6', '1990'].entries()) {
     inputs(staged)[index]?.focus();
@@ -147,8 +106,8 @@ test('does not spread a date typed over one part of a complete date', async () =
 });
 
 test('offers autofill for the birthday of the candidate only', async () => {
-  const { staged } = await show(
-    withDates({ dob: DATE, child: { type: 'object', properties: { dob: DATE } }, since: DATE }),
+  const staged = await show(
+    formOf({ dob: DATE, child: { type: 'object', properties: { dob: DATE } }, since: DATE }),
   );
   equal(
     inputs(staged)
@@ -159,8 +118,8 @@ test('offers autofill for the birthday of the candidate only', async () => {
 });
 
 test('renders a date of birth with type string as a date, unless it has another pattern', async () => {
-  const { staged, kept } = await show(
-    withDates({
+  const staged = await show(
+    formOf({
       dob: { type: 'string' },
       date_of_birth: { type: 'string', pattern: '^\\d\\d/\\d\\d/\\d{4}$', title: 'Again' },
     }),
@@ -173,13 +132,12 @@ test('renders a date of birth with type string as a date, unless it has another 
   staged.fill('Mes', '5');
   staged.fill('Año', '1990');
   staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(JSON.stringify(await kept()), '{"dob":"1990-05-31"}');
+  deepEqual((await staged.received()).data, { dob: '1990-05-31' });
 });
 
 test('shows a stored date in its parts, and clears an optional one', async () => {
-  const { staged } = await show({
-    ...withDates({ since: DATE }),
+  const staged = await show({
+    ...formOf({ since: DATE }),
     prefill: { since: '2020-02-29' },
   });
   equal(texts(staged), '29 02 2020');
@@ -189,12 +147,7 @@ test('shows a stored date in its parts, and clears an optional one', async () =>
 });
 
 test('times and date-times are the browser’s own inputs, and send a zone', async () => {
-  const { staged, kept } = await show(
-    withDates({
-      call: { type: 'string', format: 'date-time', title: 'Call' },
-      from: { type: 'string', format: 'time', title: 'From' },
-    }),
-  );
+  const staged = await show(formOf(TIMES));
   equal(staged.field('Call').type, 'datetime-local');
   equal(staged.field('From').type, 'time');
   await accessible(staged.element, 'moment');
@@ -202,16 +155,13 @@ test('times and date-times are the browser’s own inputs, and send a zone', asy
   staged.fill('From', '21:30');
   equal(staged.field('From').value, '21:30');
   staged.press('Enviar');
-  await staged.reaches('submitted');
-  const { call, from } = (await kept()) as Record<'call' | 'from', string>;
-  equal(Date.parse(call), new Date(2026, 2, 5, 9, 30).getTime());
-  match(from, /^21:30:00[+-]\d\d:\d\d$/);
+  const { call, from } = (await staged.received()).data;
+  equal(Date.parse(String(call)), new Date(2026, 2, 5, 9, 30).getTime());
+  match(String(from), /^21:30:00[+-]\d\d:\d\d$/);
 });
 
 test('a time that is filled in partly is asked for, also where it is optional', async () => {
-  const { staged } = await show(
-    withDates({ from: { type: 'string', format: 'time', title: 'From' } }),
-  );
+  const staged = await show(formOf({ from: TIMES.from }));
   staged.field('From').focus();
   await sendKeys({ type: '09' });
   staged.press('Enviar');
@@ -219,16 +169,8 @@ test('a time that is filled in partly is asked for, also where it is optional', 
 });
 
 test('a prefilled time keeps its seconds and zone while nobody changes it', async () => {
-  const { token } = await stageCandidate({
-    ...withDates({
-      from: { type: 'string', format: 'time', title: 'From' },
-      call: { type: 'string', format: 'date-time', title: 'Call' },
-    }),
-    prefill: { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' },
-  });
-  const staged = new StagedElement((element) => element.setAttribute('session', token));
-  shown.push(staged);
-  await staged.reaches('ready');
+  const prefill = { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' };
+  const staged = await show({ ...formOf(TIMES), prefill });
   staged.root.querySelector('details')?.setAttribute('open', '');
   staged.field('From').focus();
   staged.field('Call').focus();
@@ -236,30 +178,25 @@ test('a prefilled time keeps its seconds and zone while nobody changes it', asyn
   deepEqual(data, { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' });
 });
 
-test('reset empties the parts', async () => {
-  const { staged } = await show(BIRTH);
-  staged.fill('Día', '31');
-  staged.element.reset();
-  equal(texts(staged).trim(), '');
-});
-
 test('each part of a date is named by its own label, in a group named by the legend', async () => {
-  const { staged } = await show(BIRTH);
+  const staged = await show(BIRTH);
   const namesOf = async (role: string) => (await accessibleNodes(role)).map(({ name }) => name);
   deepEqual(await namesOf('textbox'), ['Día', 'Mes', 'Año']);
   deepEqual(await namesOf('group'), [staged.query('legend').innerText]);
 });
 
-test('the first part of a date spreads text that is inserted at once', async () => {
-  const { staged } = await show(BIRTH);
-  for (const [text, parts] of [
-    ['1990-05-31', '31 05 1990'],
-    ['31/05/1990', '31 05 1990'],
+test('any part of a date spreads a date that is inserted at once', async () => {
+  const staged = await show(BIRTH);
+  for (const [part, text, parts] of [
+    [0, '1990-05-31', '31 05 1990'],
+    [0, '31/05/1990', '31 05 1990'],
+    [1, '1990-05-31', '31 05 1990'],
+    [2, '31 de mayo de 1990', '31 05 1990'],
   ] as const) {
     staged.element.reset();
-    inputs(staged)[0]?.focus();
-    // As a tool or a keyboard’s suggestion does: one event for all of it.
+    inputs(staged)[part]?.focus();
+    // As pasting, autofill, or a keyboard’s suggestion does: one event for all of it.
     document.execCommand('insertText', false, text);
-    equal(texts(staged), parts);
+    equal(texts(staged), parts, text);
   }
 });

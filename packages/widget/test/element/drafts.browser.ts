@@ -1,14 +1,15 @@
-import type { Bootstrap } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import {
   clearFaults,
-  loadWidget,
   sandbox,
+  setValue,
   stageCandidate,
-  StagedElement,
+  type StagedElement,
   until,
 } from './stage/candidate.ts';
+import { formOf, text } from './stage/forms.ts';
+import { place } from './stage/show.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
 const form_schema = {
@@ -36,23 +37,9 @@ const form_schema = {
 };
 const RESTORED = /Recuperamos lo que habías escrito/;
 
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-setup(() => sessionStorage.clear());
-
-teardown(() => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-});
-
 /** As a page does that is loaded, or loaded again. */
-async function open({ token }: StagedCandidate, draft?: string): Promise<StagedElement> {
-  const staged = new StagedElement((element) => {
-    element.setAttribute('session', token);
-    if (draft !== undefined) element.setAttribute('draft', draft);
-  });
-  shown.push(staged);
+async function open(candidate: StagedCandidate, draft?: string): Promise<StagedElement> {
+  const staged = place(candidate, draft === undefined ? {} : { draft });
   await staged.reaches('ready');
   return staged;
 }
@@ -153,8 +140,7 @@ test('a rejected form with restored answers does not ask to fill it in again', a
   await first.reaches('refused');
   await clearFaults();
   first.element.remove();
-  const again = new StagedElement((element) => element.setAttribute('session', ana.token));
-  shown.push(again);
+  const again = place(ana);
   await again.reaches('refused');
   await again.says(RESTORED);
   await again.says(/El servicio no aceptó los datos/);
@@ -170,21 +156,6 @@ test('a prefilled field that the candidate emptied stays empty', async () => {
   const again = await open(ana);
   equal(again.field('Sueldo').value, '');
   equal(again.field('Nombre completo').value, 'Ana');
-});
-
-test('keeps what was typed just before the page closes', async () => {
-  const ana = await candidate();
-  const first = await open(ana);
-  first.fill('Sueldo', '10');
-  await keeps(ana, /10/);
-  first.fill('Nombre completo', 'Ana Quispe');
-  equal(first.element.missing, 1);
-  globalThis.dispatchEvent(new Event('beforeunload'));
-  equal(first.element.missing, 0);
-  await keeps(ana, /Quispe/);
-  first.element.remove();
-  const again = await open(ana);
-  equal(again.field('Nombre completo').value, 'Ana Quispe');
 });
 
 test('draft="off" keeps and restores nothing, and removes the stored draft', async () => {
@@ -204,15 +175,6 @@ test('draft="off" keeps and restores nothing, and removes the stored draft', asy
   off.fill('Nombre completo', 'Ana');
   await until(() => off.detailsOf('precandidate-change').length > 0);
   await off.submitted();
-  equal(kept(ana), null);
-});
-
-test('removes the draft when the data is submitted', async () => {
-  const ana = await candidate();
-  const staged = await open(ana);
-  staged.fill('Nombre completo', 'Ana');
-  await keeps(ana, /Ana/);
-  await staged.submitted();
   equal(kept(ana), null);
 });
 
@@ -248,32 +210,6 @@ test('a draft expires after an hour, which the page cannot extend', async () => 
   equal(again.field('Nombre completo').value, '');
 });
 
-test('restores the values of a draft that still fit a changed schema', async () => {
-  const ana = await candidate();
-  const first = await open(ana);
-  first.fill('Nombre completo', 'Ana');
-  first.fill('Calle', 'Los Olivos 12');
-  await keeps(ana, /(?=.*Ana)(?=.*Olivos)/);
-  first.element.remove();
-  const answer = globalThis.fetch;
-  const changed = {
-    type: 'object',
-    properties: { full_name: { type: 'string' }, address: { type: 'string', title: 'Dirección' } },
-  };
-  globalThis.fetch = async (input, init) => {
-    const response = await answer(input, init);
-    if (!String(input).endsWith('/bootstrap')) return response;
-    return Response.json({ ...((await response.json()) as Bootstrap), schema: changed });
-  };
-  try {
-    const again = await open(ana);
-    equal(again.field('Nombre completo').value, 'Ana');
-    equal(again.field('Dirección').value, '');
-  } finally {
-    globalThis.fetch = answer;
-  }
-});
-
 test('the form works when the storage is full', async () => {
   const ana = await candidate();
   const staged = await open(ana);
@@ -306,10 +242,7 @@ for (const [locale, again] of [
     const properties = { full_name: { type: 'string' }, cv };
     const ana = await candidate({ form_schema: { type: 'object', properties }, locale });
     const first = await open(ana);
-    first.query<HTMLInputElement>('input[name$=full__name]').value = 'Ana';
-    first
-      .query('input[name$=full__name]')
-      .dispatchEvent(new InputEvent('input', { bubbles: true }));
+    setValue(first.query<HTMLInputElement>('input[name$=full__name]'), 'Ana');
     const input = first.query<HTMLInputElement>('input[type=file]');
     const transfer = new DataTransfer();
     transfer.items.add(new File(['a'.repeat(300_000)], 'cv.pdf'));
@@ -326,28 +259,12 @@ for (const [locale, again] of [
     deepEqual(data, { full_name: 'Ana' });
   });
 
-test('restores a half-typed date in its parts', async () => {
-  const ana = await candidate();
-  const first = await open(ana);
-  first.fill('Día', '31');
-  first.fill('Mes', 'mayo');
-  await keeps(ana, /"dob":"-05-31"/);
-  first.element.remove();
-  const again = await open(ana);
-  const parts = [...again.root.querySelectorAll<HTMLInputElement>('.date input')];
-  equal(parts.map(({ value }) => value).join('/'), '31/05/');
-  again.fill('Año', '1990');
-  again.fill('Nombre completo', 'Ana Quispe');
-  const { data } = await again.submitted();
-  equal(data['dob'], '1990-05-31');
-});
-
 test('an entry without an answer has none after a reload, where null is an option', async () => {
   const option = (value: string | null, title: string) => ({ const: value, title });
   const items = { title: 'Género', oneOf: [option('f', 'Mujer'), option(null, 'No lo digo')] };
   const list = { type: 'array', title: 'Personas', items };
   const full_name = { type: 'string' };
-  const ana = await candidate({ form_schema: { type: 'object', properties: { list, full_name } } });
+  const ana = await candidate(formOf({ list, full_name }));
   const first = await open(ana);
   first.press('Agregar Género');
   first.press('Agregar Género');
@@ -367,18 +284,16 @@ test('an entry without an answer has none after a reload, where null is an optio
 test('a chosen branch is chosen after a reload, although its answers fit another one, too', async () => {
   const branch = (title: string, name: string) => ({
     title,
-    properties: { [name]: { type: 'string', title: name } },
+    properties: { [name]: text(name) },
   });
-  const place = {
+  const address = {
     type: 'object',
     title: 'Lugar',
     oneOf: [branch('Casa', 'calle'), branch('Obra', 'sitio')],
   };
-  const ana = await candidate({ form_schema: { type: 'object', properties: { place } } });
+  const ana = await candidate(formOf({ address }));
   const first = await open(ana);
-  const select = first.field('Lugar');
-  select.value = '1';
-  select.dispatchEvent(new Event('change', { bubbles: true }));
+  setValue(first.field('Lugar'), '1');
   first.fill('sitio', 'Norte');
   await keeps(ana, /Norte/);
   first.element.remove();

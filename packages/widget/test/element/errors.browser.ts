@@ -1,19 +1,13 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
+import type { StagedElement } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 import { takeStep } from './stage/take-step.ts';
 
 let staged: StagedElement;
 
-suiteSetup(() => loadWidget());
-
-teardown(() => staged.element.remove());
-
-const text = (title: string) => ({ type: 'string', title });
-
-async function show(schema: object): Promise<void> {
-  const { token } = await stageCandidate({ form_schema: { type: 'object', ...schema } });
-  staged = new StagedElement((element) => element.setAttribute('session', token));
-  await staged.reaches('ready');
+async function open(schema: object): Promise<void> {
+  staged = await show({ form_schema: { type: 'object', ...schema } });
 }
 
 const linksOf = () => [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
@@ -25,7 +19,7 @@ for (const place of ['form', 'group'])
       not: { required: ['a', 'b'] },
     };
     const group = { properties: { g: { type: 'object', title: 'Group', ...rules } } };
-    await show(place === 'form' ? rules : group);
+    await open(place === 'form' ? rules : group);
     await takeStep(staged, ['Alpha', 'x']);
     await takeStep(staged, ['Beta', 'y']);
     staged.element.submit();
@@ -53,7 +47,7 @@ test('the errors of a branch go when the candidate leaves it, and events name va
     properties: { [name]: text(name) },
     required: [name],
   });
-  await show({
+  await open({
     properties: {
       contact: {
         title: 'Contact',

@@ -1,23 +1,15 @@
 import { sendKeys } from '@web/test-runner-commands';
+import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import {
-  clearFaults,
-  loadWidget,
-  sandbox,
-  stageCandidate,
-  StagedElement,
-} from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { sandbox, stageCandidate } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { place, show, type Shown } from './stage/show.ts';
 
-let staged: StagedElement;
-let candidate: StagedCandidate;
+let staged: Shown;
 let form: HTMLFormElement;
 let submits: [string, string][][];
 
-suiteSetup(() => loadWidget());
-
-setup(async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
+setup(() => {
   submits = [];
   form = document.createElement('form');
   form.addEventListener('submit', (event) => {
@@ -27,46 +19,41 @@ setup(async () => {
   document.body.append(form);
 });
 
-teardown(async () => {
-  form.remove();
-  await clearFaults();
-});
+teardown(() => form.remove());
 
-async function show(isRequired = false, parent: Element = form): Promise<void> {
-  staged = new StagedElement((element) => {
+async function open(isRequired = false, parent: Element = form): Promise<void> {
+  const setUp = (element: PrecandidateFormElement) => {
     element.name = 'precandidate_id';
     element.required = isRequired;
-    element.session = candidate.token;
-  }, parent);
-  await staged.reaches('ready');
+  };
+  staged = await show(PERU, setUp, parent);
 }
 
 test('the surrounding form sends the precandidate id once the service has the data', async () => {
-  await show();
+  await open();
   staged.fill('Número de documento', '12345678');
   form.requestSubmit();
   staged.fill('Ciudad', 'PE LIM');
   staged.press('Enviar');
   await staged.reaches('sent', 'submitted');
   form.requestSubmit();
-  deepEqual(submits, [[], [['precandidate_id', candidate.record.precandidate_id]]]);
+  deepEqual(submits, [[], [['precandidate_id', staged.candidate.record.precandidate_id]]]);
 });
 
 test('data collected elsewhere counts too, and a session for another form starts again', async () => {
-  await show(true);
-  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await open(true);
+  await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
   ok(staged.element.checkValidity());
-  equal(new FormData(form).get('precandidate_id'), candidate.record.precandidate_id);
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged.element.session = candidate.token;
+  equal(new FormData(form).get('precandidate_id'), staged.candidate.record.precandidate_id);
+  staged.element.session = (await stageCandidate(PERU)).token;
   await staged.reaches('ready');
   ok(!staged.element.checkValidity());
   deepEqual([...new FormData(form)], []);
 });
 
 test('without `required` it is always valid', async () => {
-  await show();
+  await open();
   ok(staged.element.willValidate);
   ok(staged.element.validity.valid);
   equal(staged.element.validationMessage, '');
@@ -77,7 +64,7 @@ test('without `required` it is always valid', async () => {
 });
 
 test('a required element blocks the surrounding form and leads to its button', async () => {
-  await show(true);
+  await open(true);
   let invalid = 0;
   staged.element.addEventListener('invalid', () => (invalid += 1));
   form.requestSubmit();
@@ -91,10 +78,14 @@ test('a required element blocks the surrounding form and leads to its button', a
 });
 
 test('a required element blocks the surrounding form while it loads and when it fails', async () => {
-  staged = new StagedElement((element) => {
-    element.required = true;
-    element.session = 'no token';
-  }, form);
+  staged = place(
+    await stageCandidate(PERU),
+    (element) => {
+      element.required = true;
+      element.session = 'no token';
+    },
+    form,
+  );
   await staged.updated();
   form.requestSubmit();
   equal(submits.length, 0);
@@ -108,14 +99,14 @@ test('a required element blocks the surrounding form while it loads and when it 
 test('a disabled fieldset makes the element valid and leaves out its value', async () => {
   const fieldset = form.appendChild(document.createElement('fieldset'));
   fieldset.disabled = true;
-  await show(true, fieldset);
+  await open(true, fieldset);
   ok(!staged.element.willValidate);
   form.requestSubmit();
   deepEqual(submits, [[]]);
 });
 
 test('has the form properties of any field', async () => {
-  await show();
+  await open();
   const { element } = staged;
   equal(element.form, form);
   equal(element.type, 'precandidate-form');
@@ -126,7 +117,7 @@ test('has the form properties of any field', async () => {
 });
 
 test('Enter in a field of the element submits only the element', async () => {
-  await show();
+  await open();
   form.append(document.createElement('button'));
   staged.field('Ciudad').focus();
   await sendKeys({ press: 'Enter' });
@@ -135,7 +126,7 @@ test('Enter in a field of the element submits only the element', async () => {
 });
 
 test('Enter in a field of the page submits only the form of the page', async () => {
-  await show();
+  await open();
   const input = document.createElement('input');
   form.append(input, document.createElement('button'));
   input.focus();
@@ -146,7 +137,7 @@ test('Enter in a field of the page submits only the form of the page', async () 
 });
 
 test('a reset of the surrounding form resets the fields', async () => {
-  await show();
+  await open();
   staged.fill('Ciudad', 'PE LIM');
   form.reset();
   equal(staged.field('Ciudad').value, '');

@@ -1,8 +1,10 @@
 import type { HostMessages } from '../../src/index.ts';
 import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { formOf, PERU } from './stage/forms.ts';
+import { place, show } from './stage/show.ts';
+import type { CandidateRequest } from './stage/start-stage.ts';
 
 const ARABIC: HostMessages = {
   ar: {
@@ -21,30 +23,22 @@ const ARABIC: HostMessages = {
 };
 
 let staged: StagedElement;
-let candidate: StagedCandidate;
 
-suiteSetup(() => loadWidget());
-
-setup(async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-});
-
-teardown(() => {
-  staged.element.remove();
-  document.documentElement.lang = '';
-});
-
-function show(messages: HostMessages | null, locale = 'es'): void {
-  staged = new StagedElement((element) => {
+async function open(
+  messages: HostMessages | null,
+  locale = 'es',
+  request: CandidateRequest = PERU,
+): Promise<void> {
+  staged = await show(request, (element) => {
     element.messages = messages;
     element.setAttribute('locale', locale);
-    element.setAttribute('session', candidate.token);
   });
 }
 
 test('custom messages replace ours, also while the candidate types', async () => {
-  show({ es: { submit: 'Mandar', fields: { city_locode: { label: 'Ciudad donde vives' } } } });
-  await staged.reaches('ready');
+  await open({
+    es: { submit: 'Mandar', fields: { city_locode: { label: 'Ciudad donde vives' } } },
+  });
   staged.fill('Ciudad donde vives', 'PE LIM');
   staged.press('Mandar');
   match(staged.query('.summary').innerText, /Ingresa tu número de documento/);
@@ -57,17 +51,15 @@ test('custom messages replace ours, also while the candidate types', async () =>
 });
 
 test('shows markup in custom messages as text', async () => {
-  show({ es: { submit: '<img src=x onerror=alert(1)>', optional: '<b>' } });
-  await staged.reaches('ready');
+  await open({ es: { submit: '<img src=x onerror=alert(1)>', optional: '<b>' } });
   ok(staged.text.includes('<img src=x onerror=alert(1)>'));
   equal(staged.root.querySelector('img, b'), null);
 });
 
 test('uses a language that the page adds, and mirrors it with dir rtl', async () => {
   document.documentElement.lang = 'ar-EG';
-  staged = new StagedElement((element) => {
+  staged = place(await stageCandidate(PERU), (element) => {
     element.messages = ARABIC;
-    element.setAttribute('session', candidate.token);
   });
   await until(() => staged.root.querySelector('.skeleton[aria-label]') !== null);
   equal(staged.query('.skeleton').ariaLabel, 'جارٍ تحميل النموذج');
@@ -90,13 +82,7 @@ test('uses a language that the page adds, and mirrors it with dir rtl', async ()
 
 test('shows addresses and phones from left to right in a mirrored form', async () => {
   const properties = { email: { type: 'string', format: 'email' }, phone: { type: 'string' } };
-  const { token } = await stageCandidate({ form_schema: { type: 'object', properties } });
-  staged = new StagedElement((element) => {
-    element.messages = ARABIC;
-    element.setAttribute('locale', 'ar');
-    element.setAttribute('session', token);
-  });
-  await staged.reaches('ready');
+  await open(ARABIC, 'ar', formOf(properties));
   equal(staged.query('.base').dir, 'rtl');
   for (const type of ['email', 'tel'])
     equal(getComputedStyle(staged.query(`[type=${type}]`)).direction, 'ltr');
@@ -104,8 +90,7 @@ test('shows addresses and phones from left to right in a mirrored form', async (
 
 test('renders our languages from left to right in any page', async () => {
   document.documentElement.dir = 'rtl';
-  show(null);
-  await staged.reaches('ready');
+  await open(null);
   equal(staged.query('.base').dir, 'ltr');
   equal(getComputedStyle(staged.query('.label')).direction, 'ltr');
   document.documentElement.dir = '';

@@ -1,35 +1,10 @@
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import {
-  clearFaults,
-  loadWidget,
-  sandbox,
-  stageCandidate,
-  StagedElement,
-  until,
-} from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { sandbox, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { formOf, PERU, text } from './stage/forms.ts';
+import { place, show } from './stage/show.ts';
 
 let staged: StagedElement;
-let candidate: StagedCandidate;
-
-suiteSetup(() => loadWidget());
-
-setup(async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-});
-
-teardown(async () => {
-  staged.element.remove();
-  document.documentElement.lang = '';
-  await clearFaults();
-});
-
-function show(attributes: Record<string, string> = { session: candidate.token }): void {
-  staged = new StagedElement((element) => {
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  });
-}
 
 test('universal selectors of the page do not break the layout', async () => {
   const sheet = new CSSStyleSheet();
@@ -37,8 +12,7 @@ test('universal selectors of the page do not break the layout', async () => {
     * { all: unset }
     body { white-space: pre; text-align: center; text-transform: uppercase; letter-spacing: 9px }`);
   document.adoptedStyleSheets = [sheet];
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   const base = getComputedStyle(staged.query('.base'));
   const { display, textAlign, textTransform, whiteSpace } = base;
   document.adoptedStyleSheets = [];
@@ -55,8 +29,7 @@ test('universal selectors of the page do not break the layout', async () => {
 
 test('letter spacing of the page does not reach the form', async () => {
   document.body.style.letterSpacing = '9px';
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   equal(getComputedStyle(staged.query('label')).letterSpacing, 'normal');
   document.body.style.letterSpacing = '';
 });
@@ -64,11 +37,7 @@ test('letter spacing of the page does not reach the form', async () => {
 test('a disabled fieldset makes the element inert until it is enabled', async () => {
   const fieldset = document.body.appendChild(document.createElement('fieldset'));
   fieldset.disabled = true;
-  staged = new StagedElement(
-    (element) => element.setAttribute('session', candidate.token),
-    fieldset,
-  );
-  await staged.reaches('ready');
+  staged = await show(PERU, {}, fieldset);
   staged.field('Ciudad').focus();
   equal(staged.focused, null);
   fieldset.disabled = false;
@@ -80,10 +49,7 @@ test('a disabled fieldset makes the element inert until it is enabled', async ()
 
 test('removing a list entry does not focus the first field', async () => {
   const names = { type: 'array', title: 'Names', items: { type: 'string' } };
-  const form_schema = { type: 'object', properties: { first: { type: 'string' }, names } };
-  candidate = await stageCandidate({ form_schema });
-  show();
-  await staged.reaches('ready');
+  staged = await show(formOf({ first: text('First'), names }));
   staged.query('[part=add]').click();
   await until(() => staged.root.querySelector('[part=remove]') !== null);
   const remove = staged.query('[part=remove]');
@@ -98,7 +64,8 @@ test('removing a list entry does not focus the first field', async () => {
 });
 
 test('empty attributes count as absent', async () => {
-  show({ session: '', 'session-url': '', 'proxy-url': '' });
+  const candidate = await stageCandidate(PERU);
+  staged = place(candidate, { session: '', 'session-url': '', 'proxy-url': '' });
   await staged.reaches('problem');
   await staged.says(/Este formulario no está disponible/);
   staged.element.setAttribute('session', candidate.token);
@@ -107,7 +74,8 @@ test('empty attributes count as absent', async () => {
 
 for (const wrong of ['https://', 'ftp://forms.example'])
   test(`a proxy-url like ${wrong} is one problem with its own text`, async () => {
-    show({ session: candidate.token, 'proxy-url': wrong });
+    const candidate = await stageCandidate(PERU);
+    staged = place(candidate, { 'proxy-url': wrong });
     await staged.reaches('problem');
     await staged.says(/Este formulario no está disponible/);
     const types = staged.detailsOf('precandidate-problem').map(({ type }) => type);
@@ -119,18 +87,14 @@ for (const wrong of ['https://', 'ftp://forms.example'])
 test('finds the nearest lang across shadow roots', async () => {
   const host = document.body.appendChild(document.createElement('div'));
   host.lang = 'pt';
-  staged = new StagedElement(
-    (element) => element.setAttribute('session', candidate.token),
-    host.attachShadow({ mode: 'open' }).appendChild(document.createElement('p')),
-  );
-  await staged.reaches('ready');
+  const root = host.attachShadow({ mode: 'open' });
+  staged = await show(PERU, {}, root.appendChild(document.createElement('p')));
   ok(staged.field('Cidade'));
   host.remove();
 });
 
 test('switching the language keeps values, errors, and focus', async () => {
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   staged.fill('Ciudad', 'PE LIM');
   staged.press('Enviar');
   const field = staged.field('Número de documento');
@@ -146,9 +110,9 @@ test('switching the language keeps values, errors, and focus', async () => {
 
 test('shows status views in the language of the session, not of the page', async () => {
   document.documentElement.lang = 'en';
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });
+  const candidate = await stageCandidate({ ...PERU, locale: 'pt-BR' });
   await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
-  show();
+  staged = place(candidate);
   await staged.reaches('elsewhere', 'submitted');
   await staged.says(/Seus dados|seus dados/);
   staged.element.remove();
@@ -156,20 +120,7 @@ test('shows status views in the language of the session, not of the page', async
   // Before there is a session: the proxy asks for the schema when it makes one.
   const fault = { kind: 'status', status: 503, match: { path: '/schema/' }, times: 0 };
   await sandbox('/_control/faults', fault);
-  const { token } = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'es-PE' });
-  show({ session: token });
+  staged = place(await stageCandidate({ ...PERU, locale: 'es-PE' }));
   await staged.reaches('problem');
   await staged.says(/El servicio no responde/);
-});
-
-test('a session for another form closes the first form at once', async () => {
-  show();
-  await staged.reaches('ready');
-  staged.fill('Ciudad', 'PE LIM');
-  const form = staged.query('form');
-  const other = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged.element.setAttribute('session', other.token);
-  await until(() => !form.isConnected);
-  await staged.reaches('ready');
-  equal(staged.field('Ciudad').value, '');
 });

@@ -1,28 +1,10 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import {
-  loadWidget,
-  setValue,
-  stageCandidate,
-  type StagedElement,
-  until,
-} from './stage/candidate.ts';
-import {
-  FORM,
-  holdBootstraps,
-  openPrerendered,
-  type PrerenderedElement,
-} from './stage/prerendered.ts';
+import { setValue, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { FORM } from './stage/forms.ts';
+import { holdBootstraps, openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
 
 let prerendered: PrerenderedElement;
 let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  prerendered.release();
-  staged.element.remove();
-  sessionStorage.clear();
-});
 
 async function open(): Promise<void> {
   prerendered = await openPrerendered({ form_schema: FORM });
@@ -67,15 +49,6 @@ async function hydrateMoved(): Promise<() => void> {
   return release;
 }
 
-test('an element that is moved while it loads still opens', async () => {
-  await open();
-  setValue(staged.field('Nombre'), 'Ana');
-  move();
-  await hydrate();
-  ok(isSame(), 'The form was re-rendered');
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
-
 test('an element that is moved while it hydrates keeps its input', async () => {
   await open();
   setValue(staged.field('Nombre'), 'Ana');
@@ -83,18 +56,6 @@ test('an element that is moved while it hydrates keeps its input', async () => {
   await hydrate();
   ok(isSame(), 'The form was re-rendered');
   equal(staged.detailsOf('precandidate-ready').length, 1);
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
-
-test('a reset empties a form that was moved while it hydrated, before its session is renewed', async () => {
-  await open();
-  staged.query<HTMLInputElement>('[type=radio]').click();
-  const release = await hydrateMoved();
-  staged.element.reset();
-  release();
-  await staged.reaches('ready');
-  equal(staged.query<HTMLInputElement>('[type=radio]').checked, false);
-  setValue(staged.field('Nombre'), 'Ana');
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 

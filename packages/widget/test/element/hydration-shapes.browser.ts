@@ -2,15 +2,11 @@ import { SHAPES } from '../shapes/catalogue.ts';
 import type { Step } from '../shapes/catalogue.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, ok } from './stage/assert.ts';
-import { takeStep } from './stage/take-step.ts';
-import { loadWidget, type StagedElement } from './stage/candidate.ts';
+import type { StagedElement } from './stage/candidate.ts';
 import { openPrerendered } from './stage/prerendered.ts';
+import { takeStep } from './stage/take-step.ts';
 
 let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
-teardown(() => staged.element.remove());
 
 for (const { name, schema, steps, sent } of SHAPES)
   test(`${name}: keeps and submits what was filled in before hydration`, async () => {

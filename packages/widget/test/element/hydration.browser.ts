@@ -1,25 +1,12 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import {
-  loadWidget,
-  setValue,
-  stageCandidate,
-  type StagedElement,
-  until,
-} from './stage/candidate.ts';
-import { FORM, openPrerendered, type PrerenderedElement, text } from './stage/prerendered.ts';
+import { setValue, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { FORM, text } from './stage/forms.ts';
+import { openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
 
 let prerendered: PrerenderedElement;
 let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  prerendered.release();
-  staged.element.remove();
-  sessionStorage.clear();
-});
 
 async function open(
   request: Parameters<typeof openPrerendered>[0] = { form_schema: FORM },
@@ -175,24 +162,6 @@ for (const isRequired of [false, true])
     equal(staged.text.includes('Tus respuestas'), false);
   });
 
-test('Enter in a field whose text adds a question is held, and does not skip the question', async () => {
-  await open({
-    form_schema: {
-      ...FORM,
-      if: { properties: { name: { const: 'Ana' } }, required: ['name'] },
-      then: { properties: { why: text('Motivo') } },
-    },
-  });
-  staged.field('Nombre').focus();
-  await sendKeys({ type: 'Ana' });
-  await sendKeys({ press: 'Enter' });
-  await hydrate();
-  equal(staged.focused, staged.field('Motivo'));
-  equal(staged.detailsOf('precandidate-submitting').length, 0);
-  const { data } = await staged.submitted();
-  deepEqual(data, { name: 'Ana', city: 'Lima' });
-});
-
 test('does not set the language of a prerendered form again, which would restyle every field', async () => {
   await open();
   const assigned: (string | null)[] = [];
@@ -250,48 +219,30 @@ test('hydrates in the language of its nodes, then shows another one and keeps th
   deepEqual(data, { name: 'Ana', city: 'Cusco', shift: 'día' });
 });
 
-test('hydrates, then shows custom messages and keeps the input', async () => {
-  await open(undefined, (element) => {
-    element.messages = { es: { submit: 'Mandar' } };
-  });
-  setValue(staged.field('Nombre'), 'Ana');
-  await hydrate();
-  ok(isSame(), 'The form was re-rendered');
-  equal(staged.query('[part=submit]').innerText, 'Mandar');
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
+const cv = { ...text('CV'), format: 'data-url' };
+const WITH_CV = { ...FORM, properties: { ...FORM.properties, cv } };
 
-test('foreign nodes in the form cost no input', async () => {
-  await open();
-  setValue(staged.field('Nombre'), 'Ana');
-  staged.query('[part=label]').append(document.createElement('font'), 'translated');
-  staged.query('.field').append(document.createElement('span'));
-  await hydrate();
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
-
-test('keeps a file that was chosen before hydration', async () => {
-  const cv = { ...text('CV'), format: 'data-url' };
-  await open({ form_schema: { ...FORM, properties: { ...FORM.properties, cv } } });
-  setValue(staged.field('Nombre'), 'Ana');
+function chooseCv(): void {
   const files = new DataTransfer();
   files.items.add(new File(['hello'], 'cv.txt', { type: 'text/plain' }));
   staged.query<HTMLInputElement>('[type=file]').files = files.files;
+}
+
+test('keeps a file that was chosen before hydration', async () => {
+  await open({ form_schema: WITH_CV });
+  setValue(staged.field('Nombre'), 'Ana');
+  chooseCv();
   await hydrate();
   await until(() => staged.text.includes('cv.txt'));
-  const { data } = await staged.submitted();
-  equal(data['cv'], 'data:text/plain;name=cv.txt;base64,aGVsbG8=');
+  equal((await staged.submitted()).data['cv'], 'data:text/plain;name=cv.txt;base64,aGVsbG8=');
 });
 
 test('keeps input and file where a newer schema replaces the nodes', async () => {
-  const cv = { ...text('CV'), format: 'data-url' };
-  const form_schema = { ...FORM, properties: { ...FORM.properties, cv } };
-  await open({ form_schema }, undefined, (html) => html.replace(' rendered="', ' rendered="older'));
+  const change = (html: string) => html.replace(' rendered="', ' rendered="older');
+  await open({ form_schema: WITH_CV }, undefined, change);
   staged.field('Nombre').focus();
   await sendKeys({ type: 'Ana' });
-  const files = new DataTransfer();
-  files.items.add(new File(['hello'], 'cv.txt', { type: 'text/plain' }));
-  staged.query<HTMLInputElement>('[type=file]').files = files.files;
+  chooseCv();
   await hydrate();
   ok(!isSame(), 'The form is the same');
   equal(staged.focused, staged.field('Nombre'));
@@ -341,16 +292,6 @@ test('without a defined element, buttons are dimmed and links are not', async ()
   equal(getComputedStyle(link).opacity, '1');
   equal(getComputedStyle(link).cursor, 'pointer');
   host.remove();
-});
-
-test('a reset before hydration empties the form', async () => {
-  await open();
-  setValue(staged.field('Nombre'), 'Ana');
-  staged.query('[part=submit]').click();
-  staged.element.reset();
-  await hydrate();
-  equal(staged.field('Nombre').value, '');
-  equal(staged.names().includes('submitting'), false);
 });
 
 test('nothing moves when a long form hydrates', async () => {

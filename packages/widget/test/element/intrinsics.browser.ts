@@ -1,6 +1,6 @@
 import { equal } from './stage/assert.ts';
 import { setValue, stageCandidate, until } from './stage/candidate.ts';
-import { text } from './stage/prerendered.ts';
+import { text } from './stage/forms.ts';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 
 // Old libraries and hardened pages change what JavaScript brings along. The form works all the same.

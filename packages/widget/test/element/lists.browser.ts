@@ -1,30 +1,22 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { setValue, type StagedElement, until } from './stage/candidate.ts';
+import { formOf, text } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
 let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
-teardown(() => staged.element.remove());
 
 const items = {
   type: 'object',
   title: 'Referee',
-  properties: { name: { type: 'string', title: 'Full name' } },
+  properties: { name: text('Full name') },
   required: ['name'],
 };
 
-async function showForm(form_schema: object): Promise<void> {
-  const { token } = await stageCandidate({ form_schema });
-  staged = new StagedElement((element) => element.setAttribute('session', token));
-  await staged.reaches('ready');
-}
-
-async function show(): Promise<void> {
+async function open(): Promise<void> {
   const people = { type: 'array', title: 'People', minItems: 1, maxItems: 3, items };
-  await showForm({ type: 'object', properties: { people }, required: ['people'] });
+  staged = await show(formOf({ people }, { required: ['people'] }));
 }
 
 const names = () => [...staged.root.querySelectorAll<HTMLInputElement>('.item input')];
@@ -39,7 +31,7 @@ async function fillThree(): Promise<void> {
 }
 
 test('names entries and the add button after the title, and says when the list is full', async () => {
-  await show();
+  await open();
   await fillThree();
   const legends = [...staged.root.querySelectorAll('.item legend')];
   deepEqual(
@@ -54,7 +46,7 @@ test('names entries and the add button after the title, and says when the list i
 });
 
 test('errors follow their entry when an earlier one is removed', async () => {
-  await show();
+  await open();
   await fillThree();
   staged.fill('Full name', '');
   names()[2]?.focus();
@@ -75,7 +67,7 @@ test('errors follow their entry when an earlier one is removed', async () => {
 });
 
 test('restores a removed entry with its input', async () => {
-  await show();
+  await open();
   await fillThree();
   staged.press('Quitar Referee 2');
   deepEqual(values(), ['Ana', 'Eva']);
@@ -97,7 +89,7 @@ test('restores a removed entry with its input', async () => {
 });
 
 test('commits pending text before it adds an entry', async () => {
-  await show();
+  await open();
   const changed = () => staged.detailsOf('precandidate-change').map(({ field }) => field);
   staged.fill('Full name', 'Ana');
   staged.press('Agregar Referee');
@@ -108,7 +100,7 @@ test('commits pending text before it adds an entry', async () => {
 test('restores the errors and the choices of a removed entry', async () => {
   const branch = (title: string, name: string) => ({
     title,
-    properties: { [name]: { type: 'string', title: name } },
+    properties: { [name]: text(name) },
     required: [name],
   });
   const item = {
@@ -117,13 +109,9 @@ test('restores the errors and the choices of a removed entry', async () => {
     oneOf: [branch('Casa', 'calle'), branch('Obra', 'sitio')],
   };
   const places = { type: 'array', title: 'Lugares', minItems: 2, items: item };
-  await showForm({ type: 'object', properties: { places }, required: ['places'] });
+  staged = await show(formOf({ places }, { required: ['places'] }));
   const selects = () => [...staged.root.querySelectorAll('select')];
-  const choose = (index: number) => {
-    selects()[index]!.value = '1';
-    selects()[index]!.dispatchEvent(new Event('change', { bubbles: true }));
-  };
-  choose(0);
+  setValue(selects()[0]!, '1');
   staged.press('Enviar');
   await until(() => staged.root.querySelectorAll('.item .error').length === 2);
   staged.press('Agregar Lugar');

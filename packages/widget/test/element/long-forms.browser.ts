@@ -1,30 +1,17 @@
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { type StagedElement, until } from './stage/candidate.ts';
+import { formOf, text } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-});
-
-async function show(count: number, required: number): Promise<StagedElement> {
+async function open(count: number, required: number): Promise<StagedElement> {
   const names = Array.from({ length: count }, (_, index) => `f${index}`);
-  const properties = Object.fromEntries(
-    names.map((name) => [name, { type: 'string', title: `Dato ${name}` }]),
-  );
-  const form_schema = { type: 'object', properties, required: names.slice(0, required) };
-  const { token } = await stageCandidate({ form_schema });
-  const staged = new StagedElement((element) => element.setAttribute('session', token));
-  shown.push(staged);
-  await staged.reaches('ready');
-  return staged;
+  const properties = Object.fromEntries(names.map((name) => [name, text(`Dato ${name}`)]));
+  return show(formOf(properties, { required: names.slice(0, required) }));
 }
 
 test('a long form shows how many required fields are left, and announces the end once', async () => {
-  const staged = await show(9, 3);
+  const staged = await open(9, 3);
   await staged.says(/Faltan 3 datos obligatorios/);
   const bar = staged.query<HTMLProgressElement>('progress');
   const aloud = staged.query('.progress [aria-live]');
@@ -44,12 +31,12 @@ test('a long form shows how many required fields are left, and announces the end
 });
 
 test('a short form, or one without required fields, shows no progress', async () => {
-  ok(!(await show(8, 3)).root.querySelector('.progress'));
-  ok(!(await show(12, 0)).root.querySelector('.progress'));
+  ok(!(await open(8, 3)).root.querySelector('.progress'));
+  ok(!(await open(12, 0)).root.querySelector('.progress'));
 });
 
 test('renders and submits a form of 500 fields; a key re-renders one field', async () => {
-  const staged = await show(500, 2);
+  const staged = await open(500, 2);
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 500, required: 2, missing: 2 }]);
   staged.fill('Dato f1', 'second');
   staged.fill('Dato f499', 'last');
@@ -71,7 +58,7 @@ test('renders and submits a form of 500 fields; a key re-renders one field', asy
 });
 
 test('rejects an empty form of 60 at once, and shows every error when the page is idle', async () => {
-  const staged = await show(60, 60);
+  const staged = await open(60, 60);
   const wrong = () => staged.root.querySelectorAll('[aria-invalid="true"]').length;
   staged.element.submit();
   const links = () => staged.root.querySelectorAll('.summary a').length;
@@ -86,7 +73,7 @@ test('rejects an empty form of 60 at once, and shows every error when the page i
 });
 
 test('shows the error of a field far down when a link of the summary leads there', async () => {
-  const staged = await show(60, 60);
+  const staged = await open(60, 60);
   staged.element.submit();
   const links = () => [...staged.root.querySelectorAll<HTMLElement>('.summary a')];
   await until(() => links().length === 60);
@@ -99,7 +86,7 @@ test('shows the error of a field far down when a link of the summary leads there
 
 test('only a form of more than 200 fields defers the layout of fields far down', async () => {
   const layouts = async (count: number) => {
-    const { root } = await show(count, 0);
+    const { root } = await open(count, 0);
     const fields = [...root.querySelectorAll('#form-app form .field')];
     return fields.map((field) => getComputedStyle(field).contentVisibility);
   };
@@ -109,7 +96,7 @@ test('only a form of more than 200 fields defers the layout of fields far down',
 });
 
 test('typing changes nothing but the input, and is committed after a pause', async () => {
-  const staged = await show(200, 2);
+  const staged = await open(200, 2);
   const field = staged.field('Dato f100');
   field.focus();
   const observer = new MutationObserver(() => {});

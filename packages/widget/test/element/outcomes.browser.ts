@@ -1,32 +1,17 @@
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import {
-  clearFaults,
-  loadWidget,
-  sandbox,
-  stageCandidate,
-  StagedElement,
-  until,
-} from './stage/candidate.ts';
+import { sandbox, type StagedElement, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { fillPeru, show } from './stage/show.ts';
 
 let staged: StagedElement;
 
-suiteSetup(() => loadWidget());
-
 setup(async () => {
-  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged = new StagedElement((element) => element.setAttribute('session', token));
-  await staged.reaches('ready');
-});
-
-teardown(async () => {
-  staged.element.remove();
-  await clearFaults();
+  staged = await show(PERU);
 });
 
 test('announces the confirmation in whole sentences', async () => {
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   staged.press('Enviar');
   await staged.reaches('submitted');
   equal(
@@ -36,8 +21,7 @@ test('announces the confirmation in whole sentences', async () => {
 });
 
 test('moves the focus to the confirmation a frame before the form disappears', async () => {
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   const form = staged.query('#form-app');
   const { promise: nextFrame, resolve } = Promise.withResolvers<boolean>();
   staged.root.addEventListener('focusin', ({ target }) => {
@@ -54,8 +38,7 @@ test('moves the focus to the confirmation a frame before the form disappears', a
 });
 
 test('removes the confirmed data from the page even if the browser draws no frames', async () => {
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   const form = staged.query('#form-app');
   const { promise: emptied, resolve } = Promise.withResolvers<void>();
   new MutationObserver(() => {
@@ -81,8 +64,7 @@ test('shows a rejection at the form, which can be submitted again', async () => 
     match: { method: 'POST', path: '/form' },
     times: 1,
   });
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   staged.press('Enviar');
   await staged.reaches('refused', 'problem', 'submitted');
   ok(staged.element.matches(':state(refused)'));
@@ -102,8 +84,7 @@ test('an empty field found by a retry replaces the problem of the submit before'
     if (String(input).includes('/submission/')) throw new TypeError('Failed to fetch');
     return fetch(input, init);
   };
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   staged.press('Enviar');
   await staged.reaches('problem');
   globalThis.fetch = fetch;

@@ -1,29 +1,14 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import type { CandidateRequest } from './stage/start-stage.ts';
-
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-});
-
-async function show(request: CandidateRequest): Promise<StagedElement> {
-  const { token } = await stageCandidate(request);
-  const staged = new StagedElement((element) => element.setAttribute('session', token));
-  shown.push(staged);
-  await staged.reaches('ready');
-  return staged;
-}
+import { type StagedElement, until } from './stage/candidate.ts';
+import { PERU, text } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
 const form_schema = {
   type: 'object',
   properties: {
-    nickname: { type: 'string', title: 'Apodo' },
+    nickname: text('Apodo'),
     full_name: { type: 'string' },
     shift: {
       title: 'Turno',
@@ -46,6 +31,8 @@ const prefill = {
   working: false,
   pay: 12500.5,
 };
+
+const KNOWN = { document_id: '12345678', city_locode: 'PE LIM' };
 
 const list = (staged: StagedElement) =>
   [...staged.root.querySelectorAll('.known dl > div')].map((row) =>
@@ -122,22 +109,15 @@ test('shows a known value that is invalid among the missing fields', async () =>
 });
 
 test('submits with one press when all data is known', async () => {
-  const staged = await show({
-    pipeline_name: 'peru_basic',
-    prefill: { document_id: '12345678', city_locode: 'PE LIM' },
-  });
+  const staged = await show({ ...PERU, prefill: KNOWN });
   equal(staged.root.querySelectorAll('form > .field').length, 0);
   staged.element.focus();
   equal(staged.focused, staged.query('summary'));
-  const { data } = await staged.submitted();
-  deepEqual(data, { document_id: '12345678', city_locode: 'PE LIM' });
+  deepEqual((await staged.submitted()).data, KNOWN);
 });
 
 test('shows a known city by its name once the list of cities is loaded', async () => {
-  const staged = await show({
-    pipeline_name: 'peru_basic',
-    prefill: { document_id: '12345678', city_locode: 'PE LIM' },
-  });
+  const staged = await show({ ...PERU, prefill: KNOWN });
   await until(() => list(staged).some(([, value]) => value === 'Lima'));
 });
 

@@ -1,26 +1,19 @@
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal } from './stage/assert.ts';
-import { loadWidget, setValue, StagedElement, until } from './stage/candidate.ts';
+import { setValue, StagedElement, until } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
 import { openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
 
 const FORM = {
   type: 'object',
   properties: {
-    name: { type: 'string', title: 'Nombre' },
-    city: { type: 'string', title: 'Ciudad', default: 'Lima' },
+    name: text('Nombre'),
+    city: { ...text('Ciudad'), default: 'Lima' },
   },
 };
 
 let prerendered: PrerenderedElement;
 let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  prerendered.release();
-  staged.element.remove();
-  sessionStorage.clear();
-});
 
 async function open(
   form_schema: object,
@@ -81,20 +74,6 @@ test('an option that is chosen again before hydration stays chosen', async () =>
     [true, true, false],
   );
   deepEqual((await staged.submitted()).data, { languages: ['es', 'pt'] });
-});
-
-test('a reset while the candidate types before hydration removes the draft for good', async () => {
-  await openWithDraft();
-  let keys = 0;
-  await until(() => {
-    keys += 1;
-    setValue(staged.field('Nombre'), 'Ana'.repeat(keys));
-    return keys === 60;
-  });
-  staged.element.reset();
-  await staged.reaches('ready');
-  equal(staged.field('Ciudad').value, 'Lima');
-  equal(staged.field('Nombre').value, '');
 });
 
 test('does not announce a restored draft to a candidate who types for the first time', async () => {

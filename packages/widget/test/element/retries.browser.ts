@@ -1,14 +1,14 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { loadWidget, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { type StagedElement, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { fillPeru, show } from './stage/show.ts';
 
 const { fetch } = globalThis;
 let staged: StagedElement;
 /** Submits that reached the network. */
 let submits: string[];
 let isReachable: boolean;
-
-suiteSetup(() => loadWidget());
 
 setup(async () => {
   submits = [];
@@ -19,15 +19,11 @@ setup(async () => {
     submits.push(String(init?.body));
     return fetch(input, init);
   };
-  const { token } = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged = new StagedElement((element) => element.setAttribute('session', token));
-  await staged.reaches('ready');
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  staged = await show(PERU);
+  fillPeru(staged);
 });
 
 teardown(() => {
-  staged.element.remove();
   globalThis.fetch = fetch;
   setOnline(true);
 });
@@ -75,17 +71,6 @@ test('countdown: the first key of an edit ends it', async () => {
   deepEqual(submits, []);
 });
 
-test('without an edit, the network coming back sends the data', async () => {
-  isReachable = false;
-  setOnline(false);
-  staged.press('Enviar');
-  await staged.reaches('offline');
-  isReachable = true;
-  setOnline(true);
-  await staged.reaches('submitted');
-  equal(submits.length, 1);
-});
-
 test('an automatic retry keeps the focused button and announces the problem once', async () => {
   isReachable = false;
   staged.press('Enviar');
@@ -111,20 +96,4 @@ test('an automatic retry keeps the focused button and announces the problem once
     spoken.filter((text) => text !== ''),
     [],
   );
-});
-
-test('the confirmation is announced with its text while the heading has the focus', async () => {
-  staged.field('Ciudad').focus();
-  const live = staged.liveRegion;
-  const spoken: string[] = [];
-  new MutationObserver(() => live.textContent && spoken.push(live.textContent)).observe(live, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-  });
-  staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(staged.focused, staged.query('.card .title'));
-  await until(() => spoken.some((text) => text.includes('Tus datos quedaron confirmados')));
-  ok(!live.textContent.includes('Revisando'));
 });

@@ -1,27 +1,9 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { loadWidget, sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { sandbox, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { show, type Shown } from './stage/show.ts';
 
-let one: StagedElement;
-let other: StagedElement | undefined;
-let candidate: StagedCandidate;
-
-suiteSetup(() => loadWidget());
-
-setup(async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-});
-
-teardown(() => {
-  one.element.remove();
-  other?.element.remove();
-  other = undefined;
-});
-
-const show = ({ token }: StagedCandidate) =>
-  new StagedElement((element) => {
-    element.session = token;
-  });
+let one: Shown;
 
 test('opening the form moves neither the focus nor the page', async () => {
   const field = document.body.appendChild(document.createElement('input'));
@@ -30,13 +12,12 @@ test('opening the form moves neither the focus nor the page', async () => {
   field.focus();
   let isLost = false;
   field.addEventListener('blur', () => (isLost = true));
-  one = show(candidate);
-  await one.reaches('ready');
+  one = await show();
   equal(document.activeElement, field);
   ok(!isLost);
   equal(one.focused, null);
   equal(scrollY, 0);
-  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await sandbox(`/calls/${one.candidate.record.precandidate_id}`, {});
   await one.reaches('elsewhere');
   equal(document.activeElement, field);
   equal(scrollY, 0);
@@ -45,11 +26,8 @@ test('opening the form moves neither the focus nor the page', async () => {
 });
 
 test('two elements in one page have separate values, errors, languages, and outcomes', async () => {
-  const second = await stageCandidate({ pipeline_name: 'peru_basic' });
-  one = show(candidate);
-  other = show(second);
-  other.element.locale = 'en';
-  await Promise.all([one.reaches('ready'), other.reaches('ready')]);
+  one = await show();
+  const other = await show(PERU, { locale: 'en' });
   one.fill('Número de documento', '41234561');
   equal(other.field('Document number').value, '');
   other.element.submit();
@@ -63,31 +41,15 @@ test('two elements in one page have separate values, errors, languages, and outc
   equal(one.field('Número de documento').value, '41234561');
   equal(one.detailsOf('precandidate-submitted').length, 0);
   const [detail] = other.detailsOf('precandidate-submitted');
-  equal(detail?.precandidate_id, second.record.precandidate_id);
-});
-
-test('another session source closes the open form at once', async () => {
-  const second = await stageCandidate({ pipeline_name: 'peru_basic' });
-  one = new StagedElement((element) => {
-    element.fetchSession = async () => candidate.token;
-  });
-  await one.reaches('ready');
-  one.fill('Número de documento', '41234561');
-  const form = one.query('form');
-  one.element.fetchSession = async () => second.token;
-  await one.updated();
-  ok(!form.isConnected);
-  await one.reaches('ready');
-  equal(one.field('Número de documento').value, '');
+  equal(detail?.precandidate_id, other.candidate.record.precandidate_id);
 });
 
 test('another token for the same form has no visible effect', async () => {
-  one = show(candidate);
-  await one.reaches('ready');
+  one = await show();
   one.fill('Número de documento', '41234561');
   one.field('Ciudad').focus();
   const form = one.query('form');
-  one.element.session = `${candidate.token.split('.').slice(0, 2).join('.')}.other`;
+  one.element.session = `${one.candidate.token.split('.').slice(0, 2).join('.')}.other`;
   await one.updated();
   equal(one.query('form'), form);
   equal(one.focused, one.field('Ciudad'));
@@ -109,8 +71,7 @@ test('attached and detached twice, the element leaves no listener on the page', 
     removeEventListener.call(this, name, listener, options);
   };
   try {
-    one = show(candidate);
-    await one.reaches('ready');
+    one = await show();
     for (let round = 0; round < 2; round += 1) {
       one.element.remove();
       deepEqual([...live.values()], []);
@@ -125,8 +86,7 @@ test('attached and detached twice, the element leaves no listener on the page', 
 });
 
 test('commits typed text after a move of the element during a press', async () => {
-  one = show(candidate);
-  await one.reaches('ready');
+  one = await show();
   document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
   document.body.append(one.element);
   one.fill('Ciudad', 'PE LIM');

@@ -1,21 +1,13 @@
 import { SHAPES } from '../shapes/catalogue.ts';
 import { accessible } from './stage/accessible.ts';
-import { foundByLabel } from './stage/find-by-label.ts';
 import { deepEqual, equal } from './stage/assert.ts';
+import { foundByLabel } from './stage/find-by-label.ts';
+import { show } from './stage/show.ts';
 import { takeStep } from './stage/take-step.ts';
-import { loadWidget, stageCandidate, StagedElement } from './stage/candidate.ts';
-
-let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
-teardown(() => staged.element.remove());
 
 for (const { name, schema, steps, sent, headings } of SHAPES)
   test(`${name}: fills in and submits with labels and keyboard`, async () => {
-    const { token } = await stageCandidate({ form_schema: { type: 'object', ...schema } });
-    staged = new StagedElement((element) => element.setAttribute('session', token));
-    await staged.reaches('ready', 'problem');
+    const staged = await show({ form_schema: { type: 'object', ...schema } });
     await accessible(staged.element, 'before');
     for (const field of staged.root.querySelectorAll('[part=field]:has(> .label)'))
       equal(foundByLabel(field).length, 1, field.outerHTML);

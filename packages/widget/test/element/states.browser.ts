@@ -1,42 +1,21 @@
 import { problem } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
-import {
-  clearFaults,
-  loadWidget,
-  sandbox,
-  stageCandidate,
-  StagedElement,
-  until,
-} from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
-
-const shown: StagedElement[] = [];
-
-suiteSetup(() => loadWidget());
-
-teardown(async () => {
-  for (const staged of shown.splice(0)) staged.element.remove();
-  await clearFaults();
-});
-
-function open({ token }: StagedCandidate): StagedElement {
-  const staged = new StagedElement((element) => element.setAttribute('session', token));
-  shown.push(staged);
-  return staged;
-}
+import { sandbox, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { place } from './stage/show.ts';
 
 const spoken = (staged: StagedElement) => staged.liveRegion.textContent;
 
 test('counts down to the next retry of an unreachable proxy, and announces it once', async () => {
-  const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
+  const ana = await stageCandidate(PERU);
   const answer = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
     if (String(input).startsWith(ana.proxyUrl)) throw new TypeError('Failed to fetch');
     return answer(input, init);
   };
   try {
-    const staged = open(ana);
+    const staged = place(ana);
     await staged.reaches('problem');
     await staged.says(/Volveremos a intentar en [45] s\./);
     const read: (string | null)[] = [];
@@ -63,7 +42,7 @@ test('counts down to the next retry of an unreachable proxy, and announces it on
 });
 
 test('the retry button keeps the focus during a countdown, and gives it to the heading when it disappears', async () => {
-  const ana = await stageCandidate({ pipeline_name: 'peru_basic' });
+  const ana = await stageCandidate(PERU);
   const { fetch } = globalThis;
   let isReachable = false;
   globalThis.fetch = async (input, init) => {
@@ -72,7 +51,7 @@ test('the retry button keeps the focus during a countdown, and gives it to the h
     throw new TypeError('Failed to fetch');
   };
   try {
-    const staged = open(ana);
+    const staged = place(ana);
     await staged.says(/Volveremos a intentar en \d+ s\./);
     const button = staged.query('[part=retry]');
     button.focus();
@@ -92,7 +71,7 @@ test('the retry button keeps the focus during a countdown, and gives it to the h
 
 test('announces the call of the service beside the form and after submission', async () => {
   const ana = await stageCandidate({ pipeline_name: 'candidate_screening' });
-  const staged = open(ana);
+  const staged = place(ana);
   await staged.reaches('ready');
   match(staged.text, /Te llamaremos por teléfono\s+También puedes completar tus datos aquí\./);
   await accessible(staged.element, 'a call will come');
@@ -107,7 +86,7 @@ test('announces the call of the service beside the form and after submission', a
 test('says only to expect the call when there are no fields', async () => {
   const form_schema = { type: 'object', properties: {} };
   const ana = await stageCandidate({ form_schema, reports_enabled: ['candidate_screening'] });
-  const staged = open(ana);
+  const staged = place(ana);
   await staged.reaches('ready');
   match(staged.text, /Te llamaremos por teléfono\s+Ten tu celular a mano\./);
   await staged.submitted();
@@ -116,7 +95,7 @@ test('says only to expect the call when there are no fields', async () => {
 });
 
 test('does not mention a call when there is none', async () => {
-  const staged = open(await stageCandidate({ pipeline_name: 'peru_basic' }));
+  const staged = place(await stageCandidate(PERU));
   await staged.reaches('ready');
   ok(!/llamaremos/.test(staged.text));
 });

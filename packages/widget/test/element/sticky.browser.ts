@@ -1,7 +1,8 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { ok } from './stage/assert.ts';
-import { loadWidget, sandbox, stageCandidate, StagedElement } from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { sandbox } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
+import { show, type Shown } from './stage/show.ts';
 
 const HEIGHT = 568;
 const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
@@ -9,17 +10,14 @@ const form_schema = {
   type: 'object',
   required: names,
   properties: {
-    ...Object.fromEntries(names.map((name) => [name, { type: 'string', title: name }])),
-    four: { type: 'string', title: 'four', enum: ['a', 'b'] },
+    ...Object.fromEntries(names.map((name) => [name, text(name)])),
+    four: { ...text('four'), enum: ['a', 'b'] },
     six: { type: 'array', title: 'six', items: { type: 'string' }, minItems: 1 },
   },
 };
 
-let staged: StagedElement;
-let candidate: StagedCandidate;
+let staged: Shown;
 let page: HTMLElement;
-
-suiteSetup(() => loadWidget());
 
 setup(async () => {
   await setViewport({ width: 320, height: HEIGHT });
@@ -34,15 +32,8 @@ setup(async () => {
   page.innerHTML =
     '<header class="bar"></header><div class="filler"></div><div class="place"></div>';
   page.innerHTML += '<div class="filler"></div><footer class="bar"></footer>';
-  candidate = await stageCandidate({ form_schema });
-  staged = new StagedElement(
-    (element) => {
-      element.locale = 'en';
-      element.session = candidate.token;
-    },
-    page.querySelector('.place') as Element,
-  );
-  await staged.reaches('ready');
+  const place = page.querySelector('.place') as Element;
+  staged = await show({ form_schema }, { locale: 'en' }, place);
 });
 
 teardown(async () => {
@@ -97,7 +88,7 @@ test('nor is the error summary, or a field that its link focuses', async () => {
 
 test('nor is the status view that replaces the form', async () => {
   staged.query('[part=submit]').focus();
-  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
   ok(staged.focused === staged.query('.card .title'));
   seen('a card');

@@ -1,36 +1,20 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
-import { accessible } from './stage/accessible.ts';
 import { accessibleNodes } from './stage/accessibility-tree.ts';
+import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import {
-  clearFaults,
-  loadWidget,
-  sandbox,
-  stageCandidate,
-  StagedElement,
-  until,
-} from './stage/candidate.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { clearFaults, sandbox, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { fillPeru, show, type Shown } from './stage/show.ts';
 
-let staged: StagedElement;
-let candidate: StagedCandidate;
-
-suiteSetup(() => loadWidget());
+let staged: Shown;
 
 setup(async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-  staged = new StagedElement((element) => element.setAttribute('session', candidate.token));
-  await staged.reaches('ready');
-});
-
-teardown(async () => {
-  staged.element.remove();
-  await clearFaults();
+  staged = await show(PERU);
 });
 
 const ids = () => ({
-  person_id: candidate.record.person_id,
-  precandidate_id: candidate.record.precandidate_id,
+  person_id: staged.candidate.record.person_id,
+  precandidate_id: staged.candidate.record.precandidate_id,
 });
 
 test('shows the fields of the service and leaves the focus alone', async () => {
@@ -98,26 +82,6 @@ test('correcting a field leaves its description alone until the candidate leaves
   equal(await description(), hint);
 });
 
-test('an error of the whole form disappears when the candidate leaves the field that corrects it', async () => {
-  staged.element.remove();
-  const text = (title: string) => ({ type: 'string', title });
-  const { token } = await stageCandidate({
-    form_schema: {
-      type: 'object',
-      properties: { a: text('Alfa'), b: text('Beta') },
-      minProperties: 1,
-    },
-  });
-  staged = new StagedElement((element) => element.setAttribute('session', token));
-  await staged.reaches('ready');
-  staged.press('Enviar');
-  equal(staged.root.querySelectorAll('.summary').length, 1);
-  staged.field('Alfa').focus();
-  await sendKeys({ type: 'x' });
-  staged.field('Beta').focus();
-  await until(() => staged.root.querySelector('.summary') === null);
-});
-
 test('a tap that goes from the last field to the button hits it', async () => {
   const tap = async (label: string) => {
     const button = [...staged.root.querySelectorAll('button')].find(
@@ -156,34 +120,14 @@ test('submits with Enter, and the service confirms', async () => {
   equal(staged.root.querySelector('input'), null, 'what was typed is gone');
 });
 
-test('no event contains a value', async () => {
-  staged.fill('Número de documento', '76543210');
-  staged.fill('Ciudad', 'PE AQP');
-  staged.press('Enviar');
-  await staged.reaches('submitted');
-  const events = JSON.stringify(staged.events);
-  ok(!events.includes('76543210') && !events.includes('AQP'));
-});
-
 test('shows data that was collected by phone, where the focus was', async () => {
   staged.element.focus();
-  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+  await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
   await staged.reaches('elsewhere');
   equal(staged.detailsOf('precandidate-submitted')[0]?.by, 'elsewhere');
   await staged.says(/Ya tenemos tus datos/);
   equal(staged.focused, staged.query('.card .title'));
   await accessible(staged.element, 'elsewhere');
-});
-
-test('passes on an unknown status and keeps the form', async () => {
-  await sandbox(`/_control/precandidates/${candidate.record.precandidate_id}/status`, {
-    precandidate_status: 'WAITING_FOR_GODOT',
-  });
-  await until(() => staged.detailsOf('precandidate-status').length === 2);
-  deepEqual(staged.detailsOf('precandidate-status').at(-1), {
-    precandidate_status: 'WAITING_FOR_GODOT',
-  });
-  equal(staged.element.state, 'ready');
 });
 
 test('while the service is away, says that the page can be closed, and confirms later', async () => {
@@ -193,8 +137,7 @@ test('while the service is away, says that the page can be closed, and confirms 
     match: { method: 'POST', path: '/form' },
     times: 0,
   });
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   staged.press('Enviar');
   await staged.says(/Tenemos tus respuestas\. Puedes cerrar esta página\./);
   equal(staged.element.state, 'sending');
@@ -202,23 +145,6 @@ test('while the service is away, says that the page can be closed, and confirms 
   await accessible(staged.element, 'stored');
   await clearFaults();
   await staged.reaches('submitted');
-});
-
-test('keeps one listener and all input when detached and attached twice', async () => {
-  staged.fill('Número de documento', '12345678');
-  for (let round = 0; round < 2; round += 1) {
-    staged.element.remove();
-    document.body.append(staged.element);
-    await staged.reaches('ready');
-  }
-  equal(staged.field('Número de documento').value, '12345678');
-  equal(staged.root.querySelectorAll('form').length, 1);
-  staged.fill('Ciudad', 'PE LIM');
-  staged.press('Enviar');
-  await staged.reaches('submitted');
-  equal(staged.detailsOf('precandidate-submitted').length, 1);
-  equal(staged.detailsOf('precandidate-submitting').length, 1);
-  equal(staged.detailsOf('precandidate-ready').length, 1);
 });
 
 test('reset empties the fields and removes the errors', () => {

@@ -1,32 +1,16 @@
 import { emulateMedia, setViewport } from '@web/test-runner-commands';
 import { ELEMENT_EVENTS } from 'precandidate-contract';
+import type { PrecandidateFormElement } from '../../src/index.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import {
-  clearFaults,
-  loadWidget,
-  sandbox,
-  stageCandidate,
-  StagedElement,
-  until,
-} from './stage/candidate.ts';
-import type { PrecandidateFormElement } from '../../src/index.ts';
-import type { StagedCandidate } from './stage/start-stage.ts';
+import { sandbox, stageCandidate, StagedElement, until } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { fillPeru, place, show } from './stage/show.ts';
 
 let staged: StagedElement;
-let candidate: StagedCandidate;
-
-suiteSetup(() => loadWidget());
-
-setup(async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-});
 
 teardown(async () => {
-  staged.element.remove();
-  document.documentElement.lang = '';
   document.documentElement.style.colorScheme = '';
-  await clearFaults();
   await setViewport({ width: 390, height: 844 });
   await emulateMedia({
     colorScheme: 'light',
@@ -35,26 +19,18 @@ teardown(async () => {
   });
 });
 
-function show(attributes: Record<string, string> = { session: candidate.token }): void {
-  staged = new StagedElement((element) => {
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+for (const source of ['fetchSession', 'session-url'])
+  test(`gets the session from ${source}`, async () => {
+    const { token } = await stageCandidate(PERU);
+    staged = new StagedElement((element) => {
+      if (source === 'fetchSession') element.fetchSession = async () => token;
+      else element.setAttribute(source, `/stage/echo?token=${encodeURIComponent(token)}`);
+    });
+    await staged.reaches('ready');
   });
-}
-
-test('gets the session from fetchSession', async () => {
-  staged = new StagedElement((element) => {
-    element.fetchSession = async () => candidate.token;
-  });
-  await staged.reaches('ready');
-});
-
-test('gets the session from session-url', async () => {
-  show({ 'session-url': `/stage/echo?token=${encodeURIComponent(candidate.token)}` });
-  await staged.reaches('ready');
-});
 
 test('explains a missing session, and opens when it gets one', async () => {
-  show({});
+  staged = new StagedElement(() => {});
   await staged.reaches('problem');
   await staged.says(/Este formulario no está disponible/);
   deepEqual(staged.detailsOf('precandidate-problem'), [
@@ -66,33 +42,26 @@ test('explains a missing session, and opens when it gets one', async () => {
     },
   ]);
   await accessible(staged.element, 'no session');
-  staged.element.setAttribute('session', candidate.token);
-  await staged.reaches('ready');
-});
-
-test('opens with a session source that is set late', async () => {
-  show({});
-  await staged.reaches('problem');
-  staged.element.fetchSession = async () => candidate.token;
+  staged.element.setAttribute('session', (await stageCandidate(PERU)).token);
   await staged.reaches('ready');
 });
 
 test('a forged token is a problem with its own text', async () => {
+  const candidate = await stageCandidate(PERU);
   const [head, , signature] = candidate.token.split('.');
   const claims = btoa(JSON.stringify({ person_id: 'p', form_id: 'f', exp: 9e9 })).replaceAll(
     '=',
     '',
   );
-  show({ session: `${head}.${claims}.${signature}` });
+  staged = place(candidate, { session: `${head}.${claims}.${signature}` });
   await staged.reaches('problem');
   await staged.says(/El enlace no es válido/);
   await accessible(staged.element, 'session invalid');
 });
 
 test('shows a skeleton while loading, and keeps its height', async () => {
-  show();
-  const { updateComplete } = staged.element as unknown as { updateComplete: Promise<unknown> };
-  await updateComplete;
+  staged = place(await stageCandidate(PERU));
+  await staged.updated();
   equal(staged.element.state, 'loading');
   ok(staged.element.matches(':state(loading)'));
   await accessible(staged.element, 'loading');
@@ -104,31 +73,13 @@ test('shows a skeleton while loading, and keeps its height', async () => {
   ok(staged.query('.skeleton').hidden);
 });
 
-test('a retry opens the form after the service was unavailable', async () => {
-  // Before there is a session: the proxy asks for the schema when it makes one.
-  const fault = { kind: 'status', status: 503, match: { path: '/schema/' }, times: 0 };
-  await sandbox('/_control/faults', fault);
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-  show();
-  await staged.reaches('problem');
-  await staged.says(/El servicio no responde/);
-  await accessible(staged.element, 'service down');
-  await clearFaults();
-  await until(() => {
-    const retry = staged.root.querySelector<HTMLButtonElement>('.card [part=retry]');
-    retry?.click();
-    return staged.element.state === 'ready';
-  });
-});
-
 test('with channel handoff, leads to the hosted form and follows its status', async () => {
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic', channel: 'handoff' });
-  show({ session: candidate.token, 'proxy-url': candidate.proxyUrl });
+  const candidate = await stageCandidate({ ...PERU, channel: 'handoff' });
+  staged = place(candidate, { 'proxy-url': candidate.proxyUrl });
   await staged.reaches('ready');
   staged.press('Enviar');
   equal(staged.root.querySelectorAll('.error').length, 2);
-  staged.fill('Número de documento', '12345678');
-  staged.fill('Ciudad', 'PE LIM');
+  fillPeru(staged);
   staged.press('Enviar');
   await staged.reaches('handed-off');
   const link = staged.query<HTMLAnchorElement>('.card a');
@@ -141,8 +92,7 @@ test('with channel handoff, leads to the hosted form and follows its status', as
 
 test('takes the language from the attribute, the session, and the page, in this order', async () => {
   document.documentElement.lang = 'en';
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   ok(staged.field('Document number'));
   staged.fill('City', 'PE LIM');
   staged.element.setAttribute('locale', 'pt-BR');
@@ -151,9 +101,7 @@ test('takes the language from the attribute, the session, and the page, in this 
   equal(staged.query('.base').lang, 'pt');
   staged.element.remove();
 
-  candidate = await stageCandidate({ pipeline_name: 'peru_basic', locale: 'pt-BR' });
-  show();
-  await staged.reaches('ready');
+  staged = await show({ ...PERU, locale: 'pt-BR' });
   ok(staged.field('Cidade'));
 });
 
@@ -163,8 +111,7 @@ for (const [locale, text] of [
   ['en', 'There are 2 details missing'],
 ] as const)
   test(`errors are accessible in ${locale}`, async () => {
-    show({ session: candidate.token, locale });
-    await staged.reaches('ready');
+    staged = await show(PERU, { locale });
     staged.element.submit();
     match(staged.query('.summary').innerText, new RegExp(text));
     await accessible(staged.element, locale);
@@ -172,15 +119,13 @@ for (const [locale, text] of [
 
 test('fits 320 pixels, also with errors', async () => {
   await setViewport({ width: 320, height: 640 });
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   staged.element.submit();
   ok(document.documentElement.scrollWidth <= 320, `${document.documentElement.scrollWidth} wide`);
 });
 
 test('every tap target is at least 44 pixels high', async () => {
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   for (const target of staged.root.querySelectorAll('button, input, select'))
     ok(target.getBoundingClientRect().height >= 44, target.outerHTML);
 });
@@ -188,8 +133,7 @@ test('every tap target is at least 44 pixels high', async () => {
 test('a small root font of the page shrinks neither text nor targets; one property does', async () => {
   document.documentElement.style.fontSize = '62.5%';
   try {
-    show();
-    await staged.reaches('ready');
+    staged = await show();
     const { fontSize } = getComputedStyle(staged.query('input'));
     equal(fontSize, '16px');
     for (const target of staged.root.querySelectorAll('input, button'))
@@ -204,8 +148,7 @@ test('a small root font of the page shrinks neither text nor targets; one proper
 test('text that the page fills with nothing stays readable', async () => {
   document.body.style.setProperty('-webkit-text-fill-color', 'transparent');
   try {
-    show();
-    await staged.reaches('ready');
+    staged = await show();
     for (const selector of ['label', 'input', '[part=submit]']) {
       const style = getComputedStyle(staged.query(selector));
       equal(style.getPropertyValue('-webkit-text-fill-color'), style.color);
@@ -216,17 +159,16 @@ test('text that the page fills with nothing stays readable', async () => {
 });
 
 test('a translator leaves values alone, and translates labels', async () => {
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   for (const input of staged.root.querySelectorAll('input')) equal(input.translate, false);
   for (const label of staged.root.querySelectorAll('label')) equal(label.translate, true);
 });
 
 test('submits in a sandboxed frame without allow-forms', async () => {
-  const { proxyUrl } = candidate;
+  const { proxyUrl, token } = await stageCandidate(PERU);
   const frame = document.createElement('iframe');
   frame.sandbox.value = 'allow-scripts allow-same-origin';
-  frame.srcdoc = `<precandidate-form session="${candidate.token}"></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
+  frame.srcdoc = `<precandidate-form session="${token}"></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
   document.body.append(frame);
   try {
     const root = () =>
@@ -240,13 +182,11 @@ test('submits in a sandboxed frame without allow-forms', async () => {
     await until(() => root()?.querySelector('.summary') !== null);
   } finally {
     frame.remove();
-    show();
   }
 });
 
 test('has the colors of its style sheet in light and dark', async () => {
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   const colours = () => getComputedStyle(staged.query('[part=submit]')).backgroundColor;
   equal(colours(), 'rgb(11, 92, 107)');
   document.documentElement.style.colorScheme = 'dark';
@@ -264,8 +204,7 @@ for (const media of [
     await emulateMedia(media);
     document.documentElement.style.colorScheme = 'light dark';
     document.body.style.background = 'Canvas';
-    show();
-    await staged.reaches('ready');
+    staged = await show();
     staged.element.submit();
     await accessible(staged.element, JSON.stringify(media));
   });
@@ -273,28 +212,8 @@ for (const media of [
 test('stays light on a light page when the phone is in dark mode', async () => {
   await emulateMedia({ colorScheme: 'dark' });
   document.body.style.background = 'white';
-  show();
-  await staged.reaches('ready');
+  staged = await show();
   await accessible(staged.element, 'light page');
-});
-
-test('announces a state once', async () => {
-  show();
-  await staged.reaches('ready');
-  // An empty element with this role would be read as "status bar".
-  equal(staged.root.querySelector('[role=status], output'), null);
-  const live = staged.liveRegion;
-  const announced: string[] = [];
-  new MutationObserver(() => live.textContent && announced.push(live.textContent)).observe(live, {
-    childList: true,
-    characterData: true,
-    subtree: true,
-  });
-  await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
-  await staged.reaches('elsewhere');
-  await until(() => announced.length > 0);
-  equal(announced.length, 1);
-  match(announced[0] ?? '', /^Ya tenemos tus datos\. /);
 });
 
 test('events bubble out of the element and its shadow root', async () => {
@@ -303,34 +222,10 @@ test('events bubble out of the element and its shadow root', async () => {
   for (const name of ELEMENT_EVENTS)
     document.addEventListener(name, () => events.push(name), { signal: stop.signal });
   const host = document.body.appendChild(document.createElement('div'));
-  staged = new StagedElement(
-    (element) => element.setAttribute('session', candidate.token),
-    host.attachShadow({ mode: 'open' }),
-  );
-  await staged.reaches('ready');
+  staged = await show(PERU, {}, host.attachShadow({ mode: 'open' }));
   stop.abort();
   host.remove();
   deepEqual(events, ['precandidate-status', 'precandidate-ready']);
-});
-
-test('inside a form of the page, neither submits the other', async () => {
-  const form = document.body.appendChild(document.createElement('form'));
-  let submits = 0;
-  form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    submits += 1;
-  });
-  staged = new StagedElement((element) => element.setAttribute('session', candidate.token), form);
-  await staged.reaches('ready');
-  staged.press('Enviar');
-  equal(submits, 0);
-  staged.fill('Ciudad', 'PE LIM');
-  form.requestSubmit();
-  equal(submits, 1);
-  equal(staged.element.state, 'ready');
-  form.reset();
-  equal(staged.field('Ciudad').value, '');
-  form.remove();
 });
 
 test('a removed element does not wait for its form', async () => {
@@ -342,8 +237,9 @@ test('a removed element does not wait for its form', async () => {
   }) as typeof setTimeout;
   // The time after which a form that still loads counts as unreachable.
   const isWaiting = () => pauses.includes(10_000);
+  const candidate = await stageCandidate(PERU);
   try {
-    show();
+    staged = place(candidate);
     staged.element.remove();
     await staged.updated();
     equal(isWaiting(), false);
@@ -353,15 +249,4 @@ test('a removed element does not wait for its form', async () => {
   } finally {
     globalThis.setTimeout = setTimeout;
   }
-});
-
-test('does not show a schema twice that arrives after a detach', async () => {
-  show();
-  staged.element.remove();
-  document.body.append(staged.element);
-  staged.element.remove();
-  document.body.append(staged.element);
-  await staged.reaches('ready');
-  equal(staged.detailsOf('precandidate-ready').length, 1);
-  equal(staged.root.querySelectorAll('form').length, 1);
 });

@@ -1,9 +1,11 @@
+import { emulateMedia } from '@web/test-runner-commands';
 import civic from '../../../../docs/themes/civic.css?inline';
 import dusk from '../../../../docs/themes/dusk.css?inline';
-import { emulateMedia } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { equal, ok } from './stage/assert.ts';
-import { loadWidget, sandbox, stageCandidate, StagedElement } from './stage/candidate.ts';
+import { sandbox } from './stage/candidate.ts';
+import { PERU } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
 const THEMES = { civic, dusk };
 /** The surface behind the text of a theme, and its accent. */
@@ -12,12 +14,7 @@ const LOOKS = {
   dusk: { accent: 'rgb(255, 184, 107)', radius: '16px' },
 };
 
-let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-
 teardown(async () => {
-  staged.element.remove();
   document.adoptedStyleSheets = [];
   await emulateMedia({ colorScheme: 'light' });
 });
@@ -29,11 +26,7 @@ for (const [name, css] of Object.entries(THEMES))
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(css);
       document.adoptedStyleSheets = [sheet];
-      const candidate = await stageCandidate({ pipeline_name: 'peru_basic' });
-      staged = new StagedElement((element) => {
-        element.session = candidate.token;
-      });
-      await staged.reaches('ready');
+      const staged = await show(PERU);
       const look = LOOKS[name as keyof typeof LOOKS];
       equal(getComputedStyle(staged.query('[part=submit]')).backgroundColor, look.accent);
       equal(getComputedStyle(staged.query('.input')).borderRadius, look.radius);
@@ -41,7 +34,7 @@ for (const [name, css] of Object.entries(THEMES))
       await accessible(staged.element, `${name}, ready`);
       staged.element.submit();
       await accessible(staged.element, `${name}, errors`);
-      await sandbox(`/calls/${candidate.record.precandidate_id}`, {});
+      await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
       await staged.reaches('elsewhere');
       await accessible(staged.element, `${name}, confirmed`);
       ok(contrast(staged.query('.badge'), 'color', staged.query('.card')) >= 3, 'an icon is 3:1');

@@ -1,11 +1,7 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import { FORM, text } from './stage/prerendered.ts';
-
-let staged: StagedElement;
-
-suiteSetup(() => loadWidget());
-teardown(() => staged.element.remove());
+import { setValue, until } from './stage/candidate.ts';
+import { FORM, text } from './stage/forms.ts';
+import { show } from './stage/show.ts';
 
 /** Does what a page translator does with each text below a node. */
 function translate(root: Node, isMoved: boolean): void {
@@ -26,7 +22,7 @@ function translate(root: Node, isMoved: boolean): void {
 
 for (const isMoved of [false, true])
   test(`a translated form works, and shows what changes afterwards (${isMoved ? 'moved' : 'new'} texts)`, async () => {
-    const { token } = await stageCandidate({
+    const staged = await show({
       locale: 'es-PE',
       form_schema: {
         ...FORM,
@@ -34,10 +30,6 @@ for (const isMoved of [false, true])
         then: { properties: { why: text('Motivo') } },
       },
     });
-    staged = new StagedElement((element) => {
-      element.session = token;
-    });
-    await staged.reaches('ready');
     translate(staged.root, isMoved);
     await new Promise((resolve) => setTimeout(resolve));
     staged.element.submit();

@@ -1,7 +1,9 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
 import { deepEqual, equal } from './stage/assert.ts';
-import { loadWidget, setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import { openPrerendered, text } from './stage/prerendered.ts';
+import { setValue, type StagedElement, until } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
+import { openPrerendered } from './stage/prerendered.ts';
+import { show } from './stage/show.ts';
 
 // Text as candidates enter it: phones compose every word, dead keys every accent, and tools fill in forms.
 
@@ -30,20 +32,8 @@ const form_schema = {
 
 let staged: StagedElement;
 
-suiteSetup(() => loadWidget());
-
-teardown(() => {
-  staged.element.remove();
-  sessionStorage.clear();
-});
-
 async function open(): Promise<void> {
-  const { token } = await stageCandidate({ form_schema });
-  staged = new StagedElement((element) => {
-    element.setAttribute('session', token);
-    element.locale = 'es-PE';
-  });
-  await staged.reaches('ready');
+  staged = await show({ form_schema }, { locale: 'es-PE' });
 }
 
 const field = (name: string) => staged.query<HTMLInputElement>(`[name$="${name}"]`);

@@ -14,8 +14,11 @@ export async function stageCandidate(request: CandidateRequest): Promise<StagedC
   return post<StagedCandidate>('/stage/candidate', request);
 }
 
+let hasFaults = false;
+
 /** Calls the sandbox. */
 export async function sandbox(path: string, body?: unknown): Promise<void> {
+  hasFaults ||= path === '/_control/faults';
   const init: RequestInit = { method: 'POST' };
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(`/stage/sandbox${path}`, init);
@@ -24,6 +27,8 @@ export async function sandbox(path: string, body?: unknown): Promise<void> {
 }
 
 export async function clearFaults(): Promise<void> {
+  if (!hasFaults) return;
+  hasFaults = false;
   await fetch('/stage/sandbox/_control/faults', { method: 'DELETE' });
 }
 
@@ -31,6 +36,13 @@ async function post<Body>(path: string, body: unknown): Promise<Body> {
   const response = await fetch(path, { method: 'POST', body: JSON.stringify(body) });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return (await response.json()) as Body;
+}
+
+const staged: StagedElement[] = [];
+
+/** Removes every element of a test from the page. */
+export function removeStaged(): void {
+  for (const { element } of staged.splice(0)) element.remove();
 }
 
 /** An element in the page, and its events. */
@@ -60,6 +72,7 @@ export class StagedElement {
         this.events.push([name, (event as CustomEvent).detail]);
       });
     parent.appendChild(this.element);
+    staged.push(this);
   }
 
   get root(): ShadowRoot {
@@ -138,6 +151,11 @@ export class StagedElement {
   /** Submits the form; resolves with what the service has of it once it says so. */
   async submitted(): Promise<{ data: Record<string, unknown> }> {
     this.element.submit();
+    return this.received();
+  }
+
+  /** What the service has of a form that was submitted. */
+  async received(): Promise<{ data: Record<string, unknown> }> {
     await this.reaches('submitted');
     const [{ precandidate_id = '' } = {}] = this.detailsOf('precandidate-submitted');
     const kept = await fetch(`/stage/sandbox/_control/precandidates/${precandidate_id}`);

@@ -1,19 +1,7 @@
 import type { PrecandidateFormElement } from '../../../src/index.ts';
 import { stageCandidate, StagedElement } from './candidate.ts';
+import { afterTest } from './show.ts';
 import type { CandidateRequest } from './start-stage.ts';
-
-export const text = (title: string) => ({ type: 'string', title });
-
-/** A required field, one with a default, and a choice. */
-export const FORM = {
-  type: 'object',
-  properties: {
-    name: text('Nombre'),
-    city: { ...text('Ciudad'), default: 'Lima' },
-    shift: { ...text('Turno'), enum: ['día', 'noche'] },
-  },
-  required: ['name'],
-};
 
 /** An element with a prerendered form, which is not hydrated before `release`. */
 export interface PrerenderedElement {
@@ -55,8 +43,10 @@ export function holdBootstraps(): () => void {
     if (String(input).endsWith('/bootstrap')) await released;
     return fetch(input, init);
   };
-  return () => {
+  const end = () => {
     globalThis.fetch = fetch;
     release();
   };
+  afterTest(end);
+  return end;
 }

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
+import {
+  BUSY_MACHINE,
+  proxySettings,
+  requestProxy,
+  untilPrerendered,
+} from '../../../../../tests/stage/service.ts';
 import { startFlakyFiles } from './start-flaky-files.ts';
 
 /** Options of a test's candidate. */
@@ -35,10 +36,6 @@ export interface StagedCandidate {
   proxyUrl: string;
 }
 
-/** As in `tests/stage/service.ts`. */
-const BUSY_MACHINE = { deadlineMs: 25_000 };
-const PRERENDER_WITHIN_MS = 120_000;
-
 const ANA = { email: 'ana@example.com', phone: '+51987654321' };
 
 interface Context {
@@ -53,57 +50,25 @@ interface Context {
 /** Two proxies on one sandbox, with routes for the tests under `/stage/`. */
 export async function startStage(origin: string) {
   const sandbox = await startSandbox({ report_delay_ms: 50 });
-  const backendKey = randomBytes(24).toString('base64url');
+  const startOne = (channel: 'form' | 'handoff') => {
+    const more = { ALLOWED_ORIGINS: origin, SUBMISSION_CHANNEL: channel, RATE_LIMIT: '100000' };
+    return startProxy({ ...proxySettings(sandbox), ...more }, BUSY_MACHINE);
+  };
   const form = await startOne('form');
   const handoff = await startOne('handoff');
   const flaky = await startFlakyFiles(form.url);
   let pipelines = 0;
 
-  async function startOne(channel: 'form' | 'handoff') {
-    const folder = await mkdtemp(join(tmpdir(), 'precandidate-stage-'));
-    const settings = {
-      UPSTREAM_URL: sandbox.apiUrl,
-      UPSTREAM_API_KEY: sandbox.apiKey,
-      BACKEND_KEYS: backendKey,
-      SESSION_SECRETS: randomBytes(32).toString('base64url'),
-      ALLOWED_ORIGINS: origin,
-      SUBMISSION_CHANNEL: channel,
-      DATA_DIR: folder,
-      HOST: '127.0.0.1',
-      PORT: '0',
-      WEBHOOK_SECRETS: randomBytes(24).toString('base64url'),
-      RELAY_URL: `${origin}/stage/relay`,
-      RELAY_SECRET: `whsec_${randomBytes(32).toString('base64')}`,
-      RELAY_ALLOW_PRIVATE: 'true',
-      // Hundreds of forms are open at once, and each submit waits for a poll.
-      UPSTREAM_RPS: '1000',
-      RATE_LIMIT: '100000',
-      LOG_LEVEL: 'silent',
-    };
-    const proxy = await startProxy(settings, BUSY_MACHINE);
-    return {
-      url: proxy.url,
-      close: async () => {
-        await proxy.close();
-        await rm(folder, { recursive: true, force: true });
-      },
-    };
-  }
-
-  async function post<Body>(url: string, body: unknown): Promise<Body> {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${backendKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  async function post<Body>(url: string, path: string, body: unknown): Promise<Body> {
+    const response = await requestProxy(url, path, { body });
     const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(`${url} answered ${JSON.stringify(answer)}`);
+    if (!response.ok) throw new Error(`${path} answered ${JSON.stringify(answer)}`);
     return answer as Body;
   }
 
   async function pipelineFor(pipeline: object) {
     const pipeline_name = `test_${(pipelines += 1)}`;
-    await post(`${sandbox.url}/_control/pipelines`, { pipeline_name, ...pipeline });
+    await post(sandbox.url, '/_control/pipelines', { pipeline_name, ...pipeline });
     return pipeline_name;
   }
 
@@ -112,20 +77,23 @@ export async function startStage(origin: string) {
     const pipeline_name =
       request.pipeline_name ?? (await pipelineFor({ country_code, form_schema, reports_enabled }));
     const proxyUrl = (channel === 'handoff' ? handoff : form).url;
-    const record = await post<Precandidate>(proxyUrl + PATHS.precandidates, {
+    const record = await post<Precandidate>(proxyUrl, PATHS.precandidates, {
       pipeline_name,
       country_code,
       ...ANA,
     });
     const mint = () =>
-      post<Session>(proxyUrl + PATHS.sessions, {
+      post<Session>(proxyUrl, PATHS.sessions, {
         person_id: record.person_id,
         form_id: record.precandidate_id,
         html: request.isPrerendered ?? false,
         ...(locale && { locale }),
         ...(prefill !== undefined && { prefill }),
       });
-    const { token, html } = await (request.isPrerendered ? untilPrerendered(mint) : mint());
+    const { token, html } = await untilPrerendered(
+      mint,
+      (session) => session.html !== undefined || !request.isPrerendered,
+    );
     return { record, token, html, proxyUrl };
   }
 
@@ -156,16 +124,6 @@ export async function startStage(origin: string) {
       await sandbox.close();
     },
   };
-}
-
-/** On a busy machine, the proxy responds without the prerendered form. */
-async function untilPrerendered(mint: () => Promise<Session>): Promise<Session> {
-  const deadline = performance.now() + PRERENDER_WITHIN_MS;
-  for (;;) {
-    const session = await mint();
-    if (session.html !== undefined || performance.now() > deadline) return session;
-    await pause(50);
-  }
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

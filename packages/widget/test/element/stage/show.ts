@@ -1,0 +1,57 @@
+import type { PrecandidateFormElement } from '../../../src/index.ts';
+import {
+  clearFaults,
+  loadWidget,
+  removeStaged,
+  stageCandidate,
+  StagedElement,
+} from './candidate.ts';
+import { PERU } from './forms.ts';
+import type { CandidateRequest, StagedCandidate } from './start-stage.ts';
+
+suiteSetup(() => loadWidget());
+
+const cleanUps: (() => void)[] = [];
+
+/** Runs `cleanUp` after the test. */
+export function afterTest(cleanUp: () => void): void {
+  cleanUps.push(cleanUp);
+}
+
+teardown(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) cleanUp();
+  removeStaged();
+  sessionStorage.clear();
+  document.documentElement.lang = '';
+  await clearFaults();
+});
+
+export type Shown = StagedElement & { candidate: StagedCandidate };
+type SetUp = Readonly<Record<string, string>> | ((element: PrecandidateFormElement) => void);
+
+/** Puts an element with the session of a candidate into the page; removed after the test. */
+export function place(candidate: StagedCandidate, setUp: SetUp = {}, parent?: Node): Shown {
+  const staged = new StagedElement((element) => {
+    element.setAttribute('session', candidate.token);
+    if (typeof setUp === 'function') setUp(element);
+    else for (const [name, value] of Object.entries(setUp)) element.setAttribute(name, value);
+  }, parent);
+  return Object.assign(staged, { candidate });
+}
+
+/** Shows the form of a new candidate. `setUp`: the element's attributes, or what else it needs. */
+export async function show(
+  request: CandidateRequest = PERU,
+  setUp?: SetUp,
+  parent?: Node,
+): Promise<Shown> {
+  const staged = place(await stageCandidate(request), setUp, parent);
+  await staged.reaches('ready');
+  return staged;
+}
+
+/** Answers every question of {@link PERU}. */
+export function fillPeru(staged: StagedElement): void {
+  staged.fill('Número de documento', '12345678');
+  staged.fill('Ciudad', 'PE LIM');
+}
