@@ -198,27 +198,12 @@ test('has no styles until the script runs when a policy blocks the style sheet',
   await assertSentOnce(ANA);
 });
 
-test('keeps the fields when the form app fails to load, and loads it on retry', async () => {
-  await open({ isPrerendered: true });
-  await host.page.route(CHUNKS.form, (route) => route.abort());
-  await host.page.reload();
-  await fill();
-  await problem().waitFor();
-  assert.equal(await cityField().inputValue(), 'PE LIM');
-  await host.page.unroute(CHUNKS.form);
-  await Promise.race([retry().click(), isReady()]);
-  await isReady();
-  await button().click();
-  await assertSentOnce(ANA);
-});
-
 const problem = () =>
   host.page.locator('[part=notice], [part=card]', {
     hasText: /No pudimos conectarnos|Este formulario no está disponible/,
   });
 /** A busy machine may take so long to press it that the element retries by itself before. */
 const retry = () => host.page.getByRole('button', { name: 'Intentar de nuevo' });
-const isReady = () => host.page.locator('precandidate-form:state(ready)').waitFor();
 const elementDefined = () =>
   host.page.waitForFunction(() => customElements.get('precandidate-form') !== undefined);
 
@@ -251,20 +236,6 @@ for (const [file, pattern] of Object.entries({
     await isSent;
   });
 
-test('shows the problem and recovers when only the element has loaded', async () => {
-  await open({});
-  await host.page.route(CHUNKS.form, (route) => route.abort());
-  await host.page.route(/\/bootstrap$/, (route) => route.abort());
-  await host.page.reload();
-  await problem().waitFor();
-  await host.page.unroute(/\/bootstrap$/);
-  await host.page.unroute(CHUNKS.form);
-  await Promise.race([retry().press('Enter'), isReady()]);
-  await fill();
-  await button().click();
-  await assertSentOnce(ANA);
-});
-
 test('does not announce a pressed submit twice', async () => {
   await open({ isPrerendered: true, held: CHUNKS.element });
   await host.page.route(CHUNKS.form, () => new Promise(() => {}));
@@ -275,44 +246,4 @@ test('does not announce a pressed submit twice', async () => {
   host.release();
   await elementDefined();
   assert.equal(await liveRegion(host.page).textContent(), '');
-});
-
-/** File that the network loss interrupts. */
-const INTERRUPTED: readonly [file: keyof typeof CHUNKS, isPrerendered: boolean][] = [
-  ['element', true],
-  ['form', true],
-  ['element', false],
-  ['spanish', false],
-  ['form', false],
-];
-for (const [file, isPrerendered] of INTERRUPTED)
-  test(`survives a network loss before ${file} has loaded (${form(isPrerendered)})`, async () => {
-    const held = CHUNKS[file];
-    await open({ isPrerendered, held });
-    const lost = host.page.waitForEvent('requestfailed', (request) => held.test(request.url()));
-    await host.bootstrapRequested;
-    await fill();
-    await host.page.context().setOffline(true);
-    host.release();
-    await lost;
-    await button().click();
-    await host.page.locator('[part=submit][aria-disabled=true]').waitFor();
-    assert.equal(await cityField().inputValue(), 'PE LIM');
-    await host.page.context().setOffline(false);
-    await assertSentOnce(ANA);
-    assert.equal(host.page.url(), `${stage.origin}/`);
-  });
-
-test('on slow 3G, sends a form once that was submitted before hydration', async () => {
-  await open({ held: CHUNKS.allButLoader });
-  const wire = await host.page.context().newCDPSession(host.page);
-  const speed = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-  await wire.send('Network.emulateNetworkConditions', { offline: false, ...speed });
-  await host.bootstrapRequested;
-  host.release();
-  await fill();
-  await button().click();
-  assert.equal(await button().getAttribute('aria-disabled'), 'true');
-  await assertSentOnce(ANA);
-  assert.equal(host.page.url(), `${stage.origin}/`);
 });

@@ -1,4 +1,5 @@
-import { beginnings, breaks, headers, versions, type Choices } from './choices.ts';
+import type { Choices } from '../stage/choices.ts';
+import { beginnings, breaks, headers, versions } from './hostile-values.ts';
 
 type Break = (bytes: Buffer, choices: Choices) => Buffer;
 

@@ -1,6 +1,6 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
 import { BACKEND_KEY, WEBHOOK_SECRET } from '../stage/service.ts';
-import { MARKER } from './choices.ts';
+import { MARKER } from './hostile-values.ts';
 import type { WireAnswer } from './wire.ts';
 
 /** A violation. */

@@ -8,8 +8,8 @@ import {
   media,
   methods,
   withAbyss,
-  type Choices,
-} from './choices.ts';
+} from './hostile-values.ts';
+import type { Choices } from '../stage/choices.ts';
 import {
   type BodySchema,
   type KnownCandidate,

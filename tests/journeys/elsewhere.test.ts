@@ -48,18 +48,6 @@ test('shows that the hosted form was used in another tab', async () => {
   assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
 });
 
-test('shows in the first tab that a second one submitted the form', async () => {
-  const hr = await openHr(stage);
-  const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'no_fields' });
-  const first = await openCandidate(stage, id);
-  const second = await openCandidate(stage, id);
-  await eventDetail(first, 'precandidate-ready');
-  await second.getByRole('button', { name: 'Confirmar' }).click();
-  await second.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  await eventDetail(first, 'precandidate-submitted');
-  assert.equal(await first.getByRole('button', { name: 'Confirmar' }).count(), 0);
-});
-
 test('forwards an undocumented status without effect', async () => {
   const hr = await openHr(stage);
   const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });

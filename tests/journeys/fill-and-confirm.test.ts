@@ -67,15 +67,3 @@ test('a reload after the confirmation shows it again, without a form', async () 
   await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Confirmar' }).count(), 0);
 });
-
-test('two taps on the button send once', async () => {
-  const hr = await openHr(stage);
-  const id = await createCandidate(hr, { name: 'Carla Ruiz', pipeline: 'peru_basic' });
-  const page = await openCandidate(stage, id);
-  await page.getByLabel('Número de documento').fill('41234561');
-  await page.getByLabel('Ciudad').fill('PELIM');
-  await page.getByRole('button', { name: 'Enviar' }).dblclick();
-  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  assert.equal((await serviceRecord(stage.sandbox.url, await formIdOf(page))).form_posts, 1);
-  assert.equal(await eventCount(page, 'precandidate-submitting'), 1);
-});

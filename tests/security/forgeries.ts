@@ -1,4 +1,5 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { ProblemName } from 'precandidate-contract';
 
 /** The secret that the tests' proxy signs sessions with. */
@@ -18,7 +19,26 @@ export function signed(header: Claims, claims: Claims, hash = 'sha256'): string 
 /** Name of a forgery, how it is made from a valid token's header and claims, and its problem. */
 type Forgery = readonly [string, (header: Claims, claims: Claims) => string, ProblemName];
 
+/** Forgeries with changed members, signed with the proxy's own secret; `null`: without the member. */
+const CHANGED = JSON.parse(readFileSync(new URL('forgeries.json', import.meta.url), 'utf8')) as {
+  what: string;
+  header: Claims;
+  claims: Claims;
+  problem: ProblemName;
+  hash?: string;
+}[];
+
+const changed = (members: Claims, changes: Claims): Claims =>
+  Object.fromEntries(
+    Object.entries({ ...members, ...changes }).filter(([, value]) => value !== null),
+  );
+
 export const FORGERIES: readonly Forgery[] = [
+  ...CHANGED.map(({ what, header: of, claims: in_, problem, hash }): Forgery => [
+    what,
+    (header, claims) => signed(changed(header, of), changed(claims, in_), hash),
+    problem,
+  ]),
   [
     'alg none',
     (_, claims) => `${base64url({ alg: 'none' })}.${base64url(claims)}.`,
@@ -29,94 +49,7 @@ export const FORGERIES: readonly Forgery[] = [
     (header, claims) => `${base64url({ ...header, alg: 'None' })}.${base64url(claims)}.`,
     'session-invalid',
   ],
-  [
-    'another HMAC by the right secret',
-    (header, claims) => signed({ ...header, alg: 'HS512' }, claims, 'sha512'),
-    'session-invalid',
-  ],
-  [
-    'HS512 in name only',
-    (header, claims) => signed({ ...header, alg: 'HS512' }, claims),
-    'session-invalid',
-  ],
   ['an RSA signature', rsaSigned, 'session-invalid'],
-  ['no kid', (_, claims) => signed({ alg: 'HS256' }, claims), 'session-invalid'],
-  [
-    'a kid that names nothing',
-    (header, claims) => signed({ ...header, kid: 'nobody' }, claims),
-    'session-invalid',
-  ],
-  [
-    'a kid that is a member of every object',
-    (header, claims) => signed({ ...header, kid: '__proto__' }, claims),
-    'session-invalid',
-  ],
-  [
-    'a kid that is no text',
-    (header, claims) => signed({ ...header, kid: { toString: 1 } }, claims),
-    'session-invalid',
-  ],
-  [
-    'a critical extension',
-    (header, claims) => signed({ ...header, crit: ['b64'], b64: false }, claims),
-    'session-invalid',
-  ],
-  [
-    'a key of its own',
-    (header, claims) =>
-      signed(
-        { ...header, jwk: { kty: 'oct', k: base64url(SECRET) } },
-        { ...claims, exp: undefined },
-      ),
-    'session-invalid',
-  ],
-  ['no end', (header, claims) => signed(header, { ...claims, exp: undefined }), 'session-invalid'],
-  [
-    'an end that is no number',
-    (header, claims) => signed(header, { ...claims, exp: 'never' }),
-    'session-invalid',
-  ],
-  [
-    'an end that has passed',
-    (header, claims) => signed(header, { ...claims, exp: 1_000_000_000 }),
-    'session-expired',
-  ],
-  [
-    'a beginning to come',
-    (header, claims) => signed(header, { ...claims, nbf: Date.now() / 1_000 + 3_600 }),
-    'session-invalid',
-  ],
-  ['no id', (header, claims) => signed(header, { ...claims, jti: undefined }), 'session-invalid'],
-  [
-    'another audience',
-    (header, claims) => signed(header, { ...claims, aud: 'somebody-else' }),
-    'session-invalid',
-  ],
-  [
-    'no audience',
-    (header, claims) => signed(header, { ...claims, aud: undefined }),
-    'session-invalid',
-  ],
-  [
-    'another person',
-    (header, claims) => signed(header, { ...claims, person_id: 'somebody' }),
-    'session-out-of-scope',
-  ],
-  [
-    'another form',
-    (header, claims) => signed(header, { ...claims, form_id: 'something' }),
-    'session-out-of-scope',
-  ],
-  [
-    'a form that is a list',
-    (header, claims) => signed(header, { ...claims, form_id: [claims['form_id']] }),
-    'session-out-of-scope',
-  ],
-  [
-    'another origin',
-    (header, claims) => signed(header, { ...claims, origin: 'https://evil.example' }),
-    'origin-not-allowed',
-  ],
   [
     'a signature that is cut short',
     (header, claims) => signed(header, claims).slice(0, -2),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { sendBytes } from '../fuzz/wire.ts';
 import { sharedPair } from '../stage/pair.ts';
@@ -6,88 +7,20 @@ import { BACKEND_KEY } from '../stage/service.ts';
 import { assertWireProblem } from './assert-wire-problem.ts';
 
 const KEY = `Authorization: Bearer ${BACKEND_KEY}`;
-const JSON_TYPE = 'Content-Type: application/json';
 
-const REFUSED: [string, string[]][] = [
-  [
-    'Content-Length and Transfer-Encoding',
-    [
-      'POST /sessions HTTP/1.1',
-      'Host: a',
-      KEY,
-      JSON_TYPE,
-      'Content-Length: 4',
-      'Transfer-Encoding: chunked',
-      '',
-      '0',
-      '',
-      'GET /healthz HTTP/1.1',
-      'Host: a',
-      '',
-      '',
-    ],
-  ],
-  [
-    'two different Content-Lengths',
-    [
-      'POST /sessions HTTP/1.1',
-      'Host: a',
-      KEY,
-      JSON_TYPE,
-      'Content-Length: 2',
-      'Content-Length: 20',
-      '',
-      '{}',
-    ],
-  ],
-  [
-    'a Content-Length below zero',
-    ['POST /sessions HTTP/1.1', 'Host: a', 'Content-Length: -2', '', '{}'],
-  ],
-  [
-    'a Transfer-Encoding that is not chunked at its end',
-    [
-      'POST /sessions HTTP/1.1',
-      'Host: a',
-      KEY,
-      'Transfer-Encoding: chunked, identity',
-      '',
-      '2',
-      '{}',
-      '0',
-      '',
-      '',
-    ],
-  ],
-  ['a blank before a colon', ['GET /healthz HTTP/1.1', 'Host: a', 'Content-Length : 5', '', '']],
-  ['a folded header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b', ' c', '', '']],
-  ['a bare line feed', ['GET /healthz HTTP/1.1\nHost: a', '', '']],
-  ['a NUL in a header', ['GET /healthz HTTP/1.1', 'Host: a', 'X-A: b\0c', '', '']],
-  [
-    'a chunk without a size',
-    [
-      'POST /sessions HTTP/1.1',
-      'Host: a',
-      KEY,
-      'Transfer-Encoding: chunked',
-      '',
-      'XX',
-      '{}',
-      '0',
-      '',
-      '',
-    ],
-  ],
-];
+/** What is ambiguous → the bytes of the request. */
+const REFUSED = JSON.parse(
+  readFileSync(new URL('ambiguous-requests.json', import.meta.url), 'utf8'),
+) as Record<string, string>;
 
 describe('an ambiguous request is refused', () => {
   const service = sharedPair();
   const send = (...lines: string[]) =>
     sendBytes(service.url, Buffer.from(lines.join('\r\n'), 'latin1'));
 
-  for (const [what, lines] of REFUSED)
+  for (const [what, text] of Object.entries(REFUSED))
     test(`${what}: one problem, and the connection closes`, async () => {
-      const answers = await send(...lines);
+      const answers = await send(text.replace('{key}', KEY));
       assert.equal(answers.length, 1);
       assertWireProblem(answers[0], ['invalid-request', 'malformed-body']);
     });

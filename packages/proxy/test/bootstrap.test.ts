@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap, Problem } from 'precandidate-contract';
 import { readStream } from '../../../tests/stage/read-stream.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { type Candidate, ORIGIN, type Pair, sharedPair } from '../../../tests/stage/pair.ts';
+
+const pair = sharedPair();
 
 const opened = async (answer: Response) => (await answer.json()) as Bootstrap;
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
@@ -19,8 +21,7 @@ function open(pair: Pair, body: unknown, headers: Record<string, string> = {}): 
 const jsonOf = async (candidate: Candidate, what: 'schema' | 'status') =>
   (await candidate.browse(what)).json();
 
-test('one answer holds the schema, the snapshot, the record and the drawn fields', async (t) => {
-  const pair = await startPair(t);
+test('one answer holds the schema, the snapshot, the record and the drawn fields', async () => {
   const ana = await pair.candidate();
   const answer = await open(pair, { session: ana.token, locale: 'pt-BR' });
   assert.equal(answer.status, 200);
@@ -40,8 +41,7 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
   assert.ok(!fields?.html?.includes(ana.token));
 });
 
-test('a page with the prerendered fields receives their source, but not the fields again', async (t) => {
-  const pair = await startPair(t);
+test('a page with the prerendered fields receives their source, but not the fields again', async () => {
   const ana = await pair.candidate();
   const { fields } = await opened(await open(pair, { session: ana.token }));
   const { html, ...from } = fields ?? {};
@@ -50,8 +50,7 @@ test('a page with the prerendered fields receives their source, but not the fiel
   assert.deepEqual(again.fields, from);
 });
 
-test('of a form that is submitted no schema is needed', async (t) => {
-  const pair = await startPair(t);
+test('of a form that is submitted no schema is needed', async () => {
   const ana = await pair.candidate();
   const status = { precandidate_status: 'SUBMITTED' };
   await pair.control('/_control/faults', { match: { path: '/schema/' }, kind: 'html', times: 0 });
@@ -62,8 +61,7 @@ test('of a form that is submitted no schema is needed', async (t) => {
   assert.deepEqual([schema, fields, snapshot.state], [null, null, 'submitted']);
 });
 
-test('accepts JSON as application/json too; rejects other types and names the right ones', async (t) => {
-  const pair = await startPair(t);
+test('accepts JSON as application/json too; rejects other types and names the right ones', async () => {
   const ana = await pair.candidate();
   const json = { 'content-type': 'application/json' };
   assert.equal((await open(pair, { session: ana.token }, json)).status, 200);
@@ -74,8 +72,7 @@ test('accepts JSON as application/json too; rejects other types and names the ri
   assert.match(((await refused.json()) as Problem).detail ?? '', /text\/plain/);
 });
 
-test('reports errors as other routes do', async (t) => {
-  const pair = await startPair(t);
+test('reports errors as other routes do', async () => {
   const ana = await pair.candidate();
   for (const [body, status, title] of [
     ['{"session', 400, 'The body is not valid JSON'],

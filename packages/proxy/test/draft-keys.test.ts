@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap } from 'precandidate-contract';
-import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import {
+  type Candidate,
+  ORIGIN,
+  type Pair,
+  startPair,
+  sharedPair,
+} from '../../../tests/stage/pair.ts';
+
+const pair = sharedPair();
 
 const NEW = 'a-newer-secret-0123456789-0123456789';
 
@@ -19,8 +27,7 @@ async function keysOf(pair: Pair, { token }: Candidate): Promise<string[]> {
   return ((await response.json()) as Bootstrap).draft_keys;
 }
 
-test('a draft key is one form’s: 256 bits, the same each time, and no other form’s', async (t) => {
-  const pair = await startPair(t);
+test('a draft key is one form’s: 256 bits, the same each time, and no other form’s', async () => {
   const [ana, rui] = [await pair.candidate(), await pair.candidate()];
   const [key = '', ...others] = await keysOf(pair, ana);
   assert.equal(Buffer.from(key, 'base64url').length, 32);
@@ -39,8 +46,7 @@ test('after a secret is rotated a new key comes first, and the old one still ope
   assert.equal(second, old);
 });
 
-test('nobody but the form’s own session gets a draft key', async (t) => {
-  const pair = await startPair(t);
+test('nobody but the form’s own session gets a draft key', async () => {
   const ana = await pair.candidate();
   assert.equal((await bootstrap(pair, ana.token, 'https://evil.example')).status, 403);
   assert.equal((await bootstrap(pair, 'x')).status, 401);

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Session } from 'precandidate-contract';
 import { readStream } from '../../../tests/stage/read-stream.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import {
+  type Candidate,
+  ORIGIN,
+  type Pair,
+  startPair,
+  sharedPair,
+} from '../../../tests/stage/pair.ts';
+
+const pair = sharedPair();
 
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 const START_TAG = /^<precandidate-form session="[^"]+" proxy-url="http[^"]+\/"[^>]*>/;
@@ -24,8 +32,7 @@ async function untilState(ana: Candidate, wanted: string): Promise<void> {
   await readStream(stream, ({ state }) => state === wanted);
 }
 
-test('links to the hosted form for browsers without JavaScript, in the language of the session', async (t) => {
-  const pair = await startPair(t);
+test('links to the hosted form for browsers without JavaScript, in the language of the session', async () => {
   const ana = await pair.candidate();
   const page = await html(pair, ana, 'pt-BR');
   const [link = ''] = page.match(NO_SCRIPT) ?? [];
@@ -33,16 +40,14 @@ test('links to the hosted form for browsers without JavaScript, in the language 
   assert.ok(link.includes(`href="${ana.form_url}"`), link);
 });
 
-test('the prerendered form has nowhere to navigate to', async (t) => {
-  const pair = await startPair(t);
+test('the prerendered form has nowhere to navigate to', async () => {
   const page = await html(pair, await pair.candidate());
   assert.match(page, /name="f\.document__id"/);
   assert.match(page, /<form [^>]*method="dialog"/);
   assert.doesNotMatch(page, / (form)?action=/);
 });
 
-test('a submitted form renders the element without fields', async (t) => {
-  const pair = await startPair(t);
+test('a submitted form renders the element without fields', async () => {
   const ana = await pair.candidate();
   await ana.submit(DATA);
   await untilState(ana, 'submitted');
@@ -60,8 +65,7 @@ test('with handoff, renders no fields', async (t) => {
   assert.ok(page.includes(`href="${ana.form_url}"`), page);
 });
 
-test('renders the fields again after the service rejected the data', async (t) => {
-  const pair = await startPair(t);
+test('renders the fields again after the service rejected the data', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', {
     match: { path: '/forms/' },

@@ -3,7 +3,15 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import type { Bootstrap, Problem, Session } from 'precandidate-contract';
 import { recordOf, startScriptedService } from './scripted-service.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import {
+  type Candidate,
+  ORIGIN,
+  type Pair,
+  startPair,
+  sharedPair,
+} from '../../../tests/stage/pair.ts';
+
+const pair = sharedPair();
 
 const SCHEMA = { path: '/schema/' };
 
@@ -39,8 +47,7 @@ test('mints a session with prefill without waiting for a service that stalls', a
   assert.equal((await stalled.promise).destroyed, false, 'the service is still asked');
 });
 
-test('leaves an invalid prefill out when the form opens, if it could not be checked before', async (t) => {
-  const pair = await startPair(t);
+test('leaves an invalid prefill out when the form opens, if it could not be checked before', async () => {
   const ana = await pair.candidate(undefined, { html: false });
   await pair.control('/_control/faults', { match: SCHEMA, kind: 'status', status: 503 });
   const prefill = { document_id: 7, city_locode: 'PE LIM', unknown: 'x' };
@@ -52,8 +59,7 @@ test('leaves an invalid prefill out when the form opens, if it could not be chec
   assert.equal(defaultOf(opened, 'city_locode'), 'PE LIM');
 });
 
-test('rejects a prefill of a field that the form does not have', async (t) => {
-  const pair = await startPair(t);
+test('rejects a prefill of a field that the form does not have', async () => {
   const ana = await pair.candidate();
   // The schema is here, so the check cannot run out of time.
   assert.equal((await ana.browse('schema')).status, 200);
@@ -66,16 +72,14 @@ test('rejects a prefill of a field that the form does not have', async (t) => {
   );
 });
 
-test('answers the 404 of the service for a form that it does not know', async (t) => {
-  const pair = await startPair(t);
+test('answers the 404 of the service for a form that it does not know', async () => {
   const { person_id } = await pair.candidate();
   const response = await mint(pair, { person_id, form_id: 'unknown' });
   assert.equal(response.status, 404);
   assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
 });
 
-test('renews the session of a known form while the service stalls', async (t) => {
-  const pair = await startPair(t);
+test('renews the session of a known form while the service stalls', async () => {
   const ana = await pair.candidate();
   await pair.control('/_control/faults', { match: {}, kind: 'stall', times: 0 });
   assert.equal((await mint(pair, ana, { html: false })).status, 201);

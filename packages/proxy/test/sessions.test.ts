@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { ORIGIN, SESSION_SECRET as SECRET, startPair } from '../../../tests/stage/pair.ts';
+import {
+  ORIGIN,
+  SESSION_SECRET as SECRET,
+  startPair,
+  sharedPair,
+} from '../../../tests/stage/pair.ts';
+
+const pair = sharedPair();
 
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
 
-test('a session opens its own form only', async (t) => {
-  const pair = await startPair(t);
+test('a session opens its own form only', async () => {
   const [ana, rui] = [await pair.candidate(), await pair.candidate()];
   const headers = { authorization: `Bearer ${ana.token}`, origin: ORIGIN };
   for (const path of [
@@ -44,14 +50,12 @@ test('secrets rotate: the newest signs, each live one verifies, a dropped one do
   assert.equal(await old(), 401);
 });
 
-test('an origin outside ALLOWED_ORIGINS gets no session', async (t) => {
-  const pair = await startPair(t);
+test('an origin outside ALLOWED_ORIGINS gets no session', async () => {
   const body = { person_id: 'p', form_id: 'f', origin: 'https://evil.example' };
   assert.equal((await pair.backend('/sessions', { body })).status, 403);
 });
 
-test('a session lasts as long as requested, by default 15 minutes', async (t) => {
-  const pair = await startPair(t);
+test('a session lasts as long as requested, by default 15 minutes', async () => {
   const { person_id, form_id } = await pair.candidate();
   const mint = async (more: object) => {
     const body = { person_id, form_id, html: false, ...more };
@@ -74,8 +78,7 @@ test('a session lasts as long as requested, by default 15 minutes', async (t) =>
     );
 });
 
-test('back-end paths take a back-end key and nothing else', async (t) => {
-  const pair = await startPair(t);
+test('back-end paths take a back-end key and nothing else', async () => {
   const { token } = await pair.candidate();
   for (const bearer of ['', 'wrong', token])
     for (const [method, path] of [

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { startPair } from '../../../tests/stage/pair.ts';
+import { sharedPair } from '../../../tests/stage/pair.ts';
+
+const pair = sharedPair();
 
 /** `fetch` hides the content encoding, and does not send `if-none-match` as given. */
 function ask(url: string, headers: Record<string, string>) {
@@ -12,8 +14,7 @@ function ask(url: string, headers: Record<string, string>) {
 const encodingOf = async (url: string, accepted: Record<string, string>) =>
   (await ask(url, accepted)).headers['content-encoding'];
 
-test('/widget.js is revalidated each time; the files that it names never change', async (t) => {
-  const pair = await startPair(t);
+test('/widget.js is revalidated each time; the files that it names never change', async () => {
   const loader = await fetch(`${pair.url}/widget.js`);
   assert.equal(loader.status, 200);
   assert.equal(loader.headers.get('cache-control'), 'no-cache');
@@ -36,8 +37,7 @@ test('/widget.js is revalidated each time; the files that it names never change'
   }
 });
 
-test('a file that is not there is a plain problem, and no way leads out of the folder', async (t) => {
-  const pair = await startPair(t);
+test('a file that is not there is a plain problem, and no way leads out of the folder', async () => {
   for (const path of [
     '/widget/0.0.0/element.js',
     '/widget/..%2f..%2fpackage.json',
@@ -49,8 +49,7 @@ test('a file that is not there is a plain problem, and no way leads out of the f
   }
 });
 
-test('during a rolling upgrade, a file of another version falls back to the current one', async (t) => {
-  const pair = await startPair(t);
+test('during a rolling upgrade, a file of another version falls back to the current one', async () => {
   const loader = await (await fetch(`${pair.url}/widget.js`)).text();
   const [name = ''] = loader.match(/widget\/\d[^`"']*\.js/) ?? [];
   const current = await (await fetch(`${pair.url}/${name}`)).text();

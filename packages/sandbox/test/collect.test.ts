@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { send, startClient, type Client, type PrecandidateRecord } from './support/client.ts';
+import { sharedClient, send, type Client, type PrecandidateRecord } from './support/client.ts';
+
+const sandbox = sharedClient();
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
@@ -14,8 +16,7 @@ async function reread(sandbox: Client, { person_id }: PrecandidateRecord) {
 const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
   (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
 
-test('a JSON post to the hosted form needs no key and changes only the status and updated_at', async (t) => {
-  const sandbox = await startClient(t);
+test('a JSON post to the hosted form needs no key and changes only the status and updated_at', async () => {
   const record = await sandbox.create('peru_basic');
   const response = await send(record.form_url, { method: 'POST', body: PERU });
   const after = await reread(sandbox, record);
@@ -34,8 +35,7 @@ test('a JSON post to the hosted form needs no key and changes only the status an
   assert.ok(after.updated_at > record.created_at);
 });
 
-test('rejects JSON without a required field with 422 and its pointer, and stays CREATED', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects JSON without a required field with 422 and its pointer, and stays CREATED', async () => {
   const record = await sandbox.create('peru_basic');
   const body = { document_id: '45678912' };
   const response = await send(record.form_url, { method: 'POST', body });
@@ -47,8 +47,7 @@ test('rejects JSON without a required field with 422 and its pointer, and stays 
   assert.deepEqual(await reread(sandbox, record), record);
 });
 
-test('errors carry JSON Pointers, also into arrays and for odd names', async (t) => {
-  const sandbox = await startClient(t);
+test('errors carry JSON Pointers, also into arrays and for odd names', async () => {
   const pointersOf = async (pipeline_name: string, body: unknown) => {
     const { form_url } = await sandbox.create(pipeline_name);
     const response = await send<{ errors: { pointer: string }[] }>(form_url, {
@@ -65,8 +64,7 @@ test('errors carry JSON Pointers, also into arrays and for odd names', async (t)
   assert.ok((await pointersOf('odd_names', {})).includes('/city~1state'));
 });
 
-test('checks a conditional schema and reports the missing field', async (t) => {
-  const sandbox = await startClient(t);
+test('checks a conditional schema and reports the missing field', async () => {
   const { form_url } = await sandbox.create('everything');
   const body = {
     full_name: 'María Pérez',
@@ -86,15 +84,13 @@ for (const [what, body] of [
   ['a string', '"text"'],
   ['null', 'null'],
 ] as const) {
-  test(`rejects ${what} as data with 422`, async (t) => {
-    const sandbox = await startClient(t);
+  test(`rejects ${what} as data with 422`, async () => {
     const { form_url } = await sandbox.create('no_fields');
     assert.equal((await send(form_url, { method: 'POST', body })).status, 422);
   });
 }
 
-test('rejects malformed JSON with 400 and stores nothing', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects malformed JSON with 400 and stores nothing', async () => {
   const record = await sandbox.create('no_fields');
   const response = await send(record.form_url, { method: 'POST', body: '{' });
   assert.equal(response.status, 400);
@@ -102,15 +98,13 @@ test('rejects malformed JSON with 400 and stores nothing', async (t) => {
   assert.deepEqual(await reread(sandbox, record), record);
 });
 
-test('a form without fields is confirmed with an empty object', async (t) => {
-  const sandbox = await startClient(t);
+test('a form without fields is confirmed with an empty object', async () => {
   const record = await sandbox.create('no_fields');
   assert.equal((await send(record.form_url, { method: 'POST', body: {} })).status, 200);
   assert.equal((await reread(sandbox, record)).precandidate_status, 'SUBMITTED');
 });
 
-test('rejects a second post with 409, keeps the first data, and counts both posts', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects a second post with 409, keeps the first data, and counts both posts', async () => {
   const record = await sandbox.create('peru_basic');
   await send(record.form_url, { method: 'POST', body: PERU });
   const other = { ...PERU, document_id: '11111111' };
@@ -128,23 +122,20 @@ test('rejects a second post with 409, keeps the first data, and counts both post
   );
 });
 
-test('accepts one of two simultaneous posts and rejects the other with 409', async (t) => {
-  const sandbox = await startClient(t);
+test('accepts one of two simultaneous posts and rejects the other with 409', async () => {
   const { form_url } = await sandbox.create('peru_basic');
   const posts = [PERU, PERU].map((body) => send(form_url, { method: 'POST', body }));
   const statuses = (await Promise.all(posts)).map((response) => response.status);
   assert.deepEqual(statuses.sort(), [200, 409]);
 });
 
-test('responds 404 for an unknown form', async (t) => {
-  const sandbox = await startClient(t);
+test('responds 404 for an unknown form', async () => {
   const response = await sandbox.open('POST', `/forms/${crypto.randomUUID()}`, PERU);
   assert.equal(response.status, 404);
   assert.deepEqual(response.body, { message: 'Precandidate form not found' });
 });
 
-test('an unknown status keeps the form open', async (t) => {
-  const sandbox = await startClient(t);
+test('an unknown status keeps the form open', async () => {
   const record = await sandbox.create('peru_basic');
   const path = `/precandidates/${record.precandidate_id}/status`;
   await sandbox.control('POST', path, { precandidate_status: 'IN_REVIEW' });
@@ -154,8 +145,7 @@ test('an unknown status keeps the form open', async (t) => {
   assert.equal((await send(record.form_url, { method: 'POST', body: PERU })).status, 200);
 });
 
-test('the phone call completes every pipeline with values that its schema accepts', async (t) => {
-  const sandbox = await startClient(t);
+test('the phone call completes every pipeline with values that its schema accepts', async () => {
   const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>(
     'GET',
     '/pipelines',
@@ -170,8 +160,7 @@ test('the phone call completes every pipeline with values that its schema accept
   }
 });
 
-test('values in the body of a phone call replace the sample values', async (t) => {
-  const sandbox = await startClient(t);
+test('values in the body of a phone call replace the sample values', async () => {
   const record = await sandbox.create('peru_basic');
   await sandbox.open('POST', `/calls/${record.precandidate_id}`, { document_id: '70000009' });
   const { data, collected_by, form_posts } = await behind(sandbox, record);
@@ -180,8 +169,7 @@ test('values in the body of a phone call replace the sample values', async (t) =
   assert.equal(form_posts, 0);
 });
 
-test('rejects a call with invalid data with 422, a second call with 409, and an unknown form with 404', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects a call with invalid data with 422, a second call with 409, and an unknown form with 404', async () => {
   const { precandidate_id } = await sandbox.create('reference_check');
   const call = (body?: unknown) => sandbox.open('POST', `/calls/${precandidate_id}`, body);
   assert.equal((await call({ referees: [] })).status, 422);
@@ -190,8 +178,7 @@ test('rejects a call with invalid data with 422, a second call with 409, and an 
   assert.equal((await sandbox.open('POST', `/calls/${crypto.randomUUID()}`)).status, 404);
 });
 
-test('validates each schema as the draft that it declares, every time', async (t) => {
-  const sandbox = await startClient(t);
+test('validates each schema as the draft that it declares, every time', async () => {
   const pair = { type: 'array', prefixItems: [{ type: 'string' }], items: false };
   const form_schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',

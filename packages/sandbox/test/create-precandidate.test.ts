@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startClient, send, type Json, type PrecandidateRecord } from './support/client.ts';
+import {
+  sharedClient,
+  startClient,
+  send,
+  type Json,
+  type PrecandidateRecord,
+} from './support/client.ts';
+
+const sandbox = sharedClient();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
@@ -18,8 +26,7 @@ const brief = ({ status, body }: { status: number; body: Json }) => ({
   message: body.message,
 });
 
-test('the record has exactly the 13 fields of the interface, each of its type', async (t) => {
-  const sandbox = await startClient(t);
+test('the record has exactly the 13 fields of the interface, each of its type', async () => {
   const { body } = await sandbox.api<PrecandidateRecord>('POST', '/precandidate', CREATION);
   const types = Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
@@ -44,16 +51,14 @@ test('the record has exactly the 13 fields of the interface, each of its type', 
   });
 });
 
-test('identifiers are unique UUIDs', async (t) => {
-  const sandbox = await startClient(t);
+test('identifiers are unique UUIDs', async () => {
   const records = [await sandbox.create('peru_basic'), await sandbox.create('peru_basic')];
   const ids = records.flatMap((record) => [record.person_id, record.precandidate_id]);
   for (const id of ids) assert.match(id, UUID);
   assert.equal(new Set(ids).size, 4);
 });
 
-test('form_url is a URL of the sandbox with the precandidate_id', async (t) => {
-  const sandbox = await startClient(t);
+test('form_url is a URL of the sandbox with the precandidate_id', async () => {
   const record = await sandbox.create('peru_basic');
   assert.equal(record.form_url, `${sandbox.url}/forms/${record.precandidate_id}`);
   assert.equal((await fetch(record.form_url)).status, 200);
@@ -65,16 +70,14 @@ test('form_url starts with public_url when that is set', async (t) => {
   assert.equal(record.form_url, `https://forms.example/forms/${record.precandidate_id}`);
 });
 
-test('the record has the e-mail, phone, and country of the creation', async (t) => {
-  const sandbox = await startClient(t);
+test('the record has the e-mail, phone, and country of the creation', async () => {
   const { body } = await sandbox.api('POST', '/precandidate', CREATION);
   assert.equal(body.email, 'maria@example.com');
   assert.equal(body.phone, '+51987654321');
   assert.equal(body.country_code, 'PE');
 });
 
-test('a new precandidate is CREATED with equal timestamps without a zone', async (t) => {
-  const sandbox = await startClient(t);
+test('a new precandidate is CREATED with equal timestamps without a zone', async () => {
   const record = await sandbox.create('peru_basic');
   assert.equal(record.precandidate_status, 'CREATED');
   assert.match(record.created_at, TIMESTAMP);
@@ -83,8 +86,7 @@ test('a new precandidate is CREATED with equal timestamps without a zone', async
   assert.ok(age >= -1_000 && age < 60_000, `created ${age} ms ago`);
 });
 
-test('the record has the pipeline’s name, id, reports, and settings, found by name or id', async (t) => {
-  const sandbox = await startClient(t);
+test('the record has the pipeline’s name, id, reports, and settings, found by name or id', async () => {
   const byName = await sandbox.create('peru_full');
   const { body: byId } = await sandbox.api('POST', '/precandidate', {
     pipeline_id: byName.pipeline_id,
@@ -97,8 +99,7 @@ test('the record has the pipeline’s name, id, reports, and settings, found by 
   }
 });
 
-test('accepts the name and id of one pipeline, but not of two', async (t) => {
-  const sandbox = await startClient(t);
+test('accepts the name and id of one pipeline, but not of two', async () => {
   const { pipeline_id } = await sandbox.create('peru_full');
   const agreeing = { pipeline_id, pipeline_name: 'peru_full' };
   assert.equal((await sandbox.api('POST', '/precandidate', agreeing)).status, 201);
@@ -106,8 +107,7 @@ test('accepts the name and id of one pipeline, but not of two', async (t) => {
   assert.deepEqual(brief(await sandbox.api('POST', '/precandidate', differing)), ERROR_422);
 });
 
-test('creates a record from reports_enabled and report_settings without a pipeline', async (t) => {
-  const sandbox = await startClient(t);
+test('creates a record from reports_enabled and report_settings without a pipeline', async () => {
   const { status, body } = await sandbox.api('POST', '/precandidate', {
     country_code: 'PE',
     reports_enabled: ['document_id_status', 'criminal_records'],
@@ -118,8 +118,7 @@ test('creates a record from reports_enabled and report_settings without a pipeli
   assert.deepEqual(body.report_settings, { criminal_records: { years: 5 } });
 });
 
-test('responds 404 Pipeline not found for an unknown pipeline_name or pipeline_id', async (t) => {
-  const sandbox = await startClient(t);
+test('responds 404 Pipeline not found for an unknown pipeline_name or pipeline_id', async () => {
   const unknown = [
     { pipeline_name: 'atlantis_basic' },
     { pipeline_id: crypto.randomUUID() },
@@ -151,8 +150,7 @@ const INVALID: [string, unknown, string][] = [
 ];
 
 for (const [what, creation, pointer] of INVALID) {
-  test(`${what}: 422 Validation failed, at ${pointer || 'the body'}`, async (t) => {
-    const sandbox = await startClient(t);
+  test(`${what}: 422 Validation failed, at ${pointer || 'the body'}`, async () => {
     const response = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
       'POST',
       '/precandidate',
@@ -163,16 +161,14 @@ for (const [what, creation, pointer] of INVALID) {
   });
 }
 
-test('candidate_screening requires a phone number', async (t) => {
-  const sandbox = await startClient(t);
+test('candidate_screening requires a phone number', async () => {
   const creation = { country_code: 'PE', pipeline_name: 'candidate_screening' };
   assert.deepEqual(brief(await sandbox.api('POST', '/precandidate', creation)), ERROR_422);
   const withPhone = { ...creation, phone: '+51987654321' };
   assert.equal((await sandbox.api('POST', '/precandidate', withPhone)).status, 201);
 });
 
-test('rejects malformed JSON with 400', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects malformed JSON with 400', async () => {
   const response = await sandbox.api('POST', '/precandidate', '{"country_code":');
   assert.deepEqual(brief(response), { status: 400, message: 'Malformed JSON' });
 });

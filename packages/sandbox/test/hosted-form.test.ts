@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startClient, type Client, type Json, type PrecandidateRecord } from './support/client.ts';
+import { sharedClient, type Client, type Json, type PrecandidateRecord } from './support/client.ts';
 import { attributeValues, controlNames, unescapeHtml } from './support/page.ts';
+
+const sandbox = sharedClient();
 
 const postForm = (url: string, fields: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
@@ -11,8 +13,7 @@ const pageOf = async ({ form_url }: PrecandidateRecord) => (await fetch(form_url
 const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
   (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
 
-test('every control of every pipeline has a label, and every reference on the page an id', async (t) => {
-  const sandbox = await startClient(t);
+test('every control of every pipeline has a label, and every reference on the page an id', async () => {
   const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>(
     'GET',
     '/pipelines',
@@ -28,8 +29,7 @@ test('every control of every pipeline has a label, and every reference on the pa
   }
 });
 
-test('the page is in the language of the country', async (t) => {
-  const sandbox = await startClient(t);
+test('the page is in the language of the country', async () => {
   for (const [country_code, lang] of [
     ['PE', 'es'],
     ['BR', 'pt'],
@@ -40,8 +40,7 @@ test('the page is in the language of the country', async (t) => {
   }
 });
 
-test('the title is the label and the description the hint, or the label without a title', async (t) => {
-  const sandbox = await startClient(t);
+test('the title is the label and the description the hint, or the label without a title', async () => {
   const full = await pageOf(await sandbox.create('peru_full'));
   assert.match(
     full,
@@ -55,16 +54,14 @@ test('the title is the label and the description the hint, or the label without 
   assert.doesNotMatch(basic, /class="hint"/);
 });
 
-test('marks required controls, and labels the others as optional', async (t) => {
-  const sandbox = await startClient(t);
+test('marks required controls, and labels the others as optional', async () => {
   const page = await pageOf(await sandbox.create('brazil_full'));
   assert.match(page, /name="document_id" required/);
   assert.doesNotMatch(page, /name="document_id_alt" required/);
   assert.match(page, />RG \(opcional\)</);
 });
 
-test('renders an enum as a select with its default, a boolean as a checkbox, a date as a date input', async (t) => {
-  const sandbox = await startClient(t);
+test('renders an enum as a select with its default, a boolean as a checkbox, a date as a date input', async () => {
   const page = await pageOf(await sandbox.create('peru_full'));
   assert.match(page, /<option value="DNI" selected>DNI<\/option>\n<option value="CE">/);
   assert.match(page, /<input type="date" value="" id="[^"]+" name="dob" required>/);
@@ -73,8 +70,7 @@ test('renders an enum as a select with its default, a boolean as a checkbox, a d
   assert.match(all, /inputmode="numeric" id="[^"]+" name="years_of_experience"/);
 });
 
-test('shows three referees and requires only the first', async (t) => {
-  const sandbox = await startClient(t);
+test('shows three referees and requires only the first', async () => {
   const page = await pageOf(await sandbox.create('reference_check'));
   const names = controlNames(page);
   assert.equal(names.length, 12);
@@ -83,8 +79,7 @@ test('shows three referees and requires only the first', async (t) => {
   assert.doesNotMatch(page, /name="\/referees\/1\/name" required/);
 });
 
-test('stores a complete form and redirects with 303 to its confirmation', async (t) => {
-  const sandbox = await startClient(t);
+test('stores a complete form and redirects with 303 to its confirmation', async () => {
   const record = await sandbox.create('peru_basic');
   const response = await postForm(record.form_url, {
     document_id: ' 45678912 ',
@@ -103,8 +98,7 @@ test('stores a complete form and redirects with 303 to its confirmation', async 
   assert.ok(String(updated_at) > record.updated_at);
 });
 
-test('rejects an empty required field with 422, links to it, and keeps the other values', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects an empty required field with 422, links to it, and keeps the other values', async () => {
   const record = await sandbox.create('peru_basic');
   const response = await postForm(record.form_url, { document_id: '45678912', city_locode: ' ' });
   const page = await response.text();
@@ -122,8 +116,7 @@ test('rejects an empty required field with 422, links to it, and keeps the other
   assert.equal((await behind(sandbox, record)).precandidate_status, 'CREATED');
 });
 
-test('converts the values of a form body to the types of the schema', async (t) => {
-  const sandbox = await startClient(t);
+test('converts the values of a form body to the types of the schema', async () => {
   const record = await sandbox.create('everything');
   const response = await postForm(record.form_url, {
     full_name: 'María Pérez',
@@ -153,8 +146,7 @@ test('converts the values of a form body to the types of the schema', async (t) 
   });
 });
 
-test('explains text in a number field, an invalid date, and an unchecked box', async (t) => {
-  const sandbox = await startClient(t);
+test('explains text in a number field, an invalid date, and an unchecked box', async () => {
   const record = await sandbox.create('everything', { country_code: 'US' });
   const response = await postForm(record.form_url, {
     full_name: 'María Pérez',
@@ -178,8 +170,7 @@ test('explains text in a number field, an invalid date, and an unchecked box', a
   assert.match(page, /value="seven" inputmode="numeric" id="[^"]+" name="years_of_experience"/);
 });
 
-test('without any referee, lists each field of the first one', async (t) => {
-  const sandbox = await startClient(t);
+test('without any referee, lists each field of the first one', async () => {
   const { form_url } = await sandbox.create('reference_check');
   const response = await postForm(form_url, {});
   const page = await response.text();
@@ -189,8 +180,7 @@ test('without any referee, lists each field of the first one', async (t) => {
   }
 });
 
-test('rejects an incomplete second referee and ignores a blank one', async (t) => {
-  const sandbox = await startClient(t);
+test('rejects an incomplete second referee and ignores a blank one', async () => {
   const record = await sandbox.create('reference_check');
   const referee = (index: number) => ({
     [`/referees/${index}/name`]: 'Ana Soto',
@@ -207,8 +197,7 @@ test('rejects an incomplete second referee and ignores a blank one', async (t) =
   assert.equal((data as { referees: Json[] }).referees.length, 2);
 });
 
-test('odd property names come back unchanged', async (t) => {
-  const sandbox = await startClient(t);
+test('odd property names come back unchanged', async () => {
   const record = await sandbox.create('odd_names');
   const names = controlNames(await pageOf(record));
   const { body: schema } = await sandbox.api<{ properties: Json }>(
@@ -222,8 +211,7 @@ test('odd property names come back unchanged', async (t) => {
   assert.deepEqual(Object.keys(data), Object.keys(schema.properties));
 });
 
-test('distinguishes a field from one whose name looks like its path', async (t) => {
-  const sandbox = await startClient(t);
+test('distinguishes a field from one whose name looks like its path', async () => {
   const form_schema = {
     type: 'object',
     properties: {
@@ -239,16 +227,14 @@ test('distinguishes a field from one whose name looks like its path', async (t) 
   assert.deepEqual(data, { address: { street: 'a' }, '/address/street': 'b' });
 });
 
-test('a form without fields is confirmed by its button', async (t) => {
-  const sandbox = await startClient(t);
+test('a form without fields is confirmed by its button', async () => {
   const record = await sandbox.create('no_fields');
   assert.match(await pageOf(record), /Solo confirma/);
   assert.equal((await postForm(record.form_url, {})).status, 303);
   assert.equal((await behind(sandbox, record)).precandidate_status, 'SUBMITTED');
 });
 
-test('responds to a second post with 409 and a confirmation', async (t) => {
-  const sandbox = await startClient(t);
+test('responds to a second post with 409 and a confirmation', async () => {
   const record = await sandbox.create('no_fields');
   await postForm(record.form_url, {});
   const again = await postForm(record.form_url, {});
@@ -256,15 +242,13 @@ test('responds to a second post with 409 and a confirmation', async (t) => {
   assert.match(await again.text(), /Recibimos tus datos/);
 });
 
-test('shows a 404 page for an unknown form', async (t) => {
-  const sandbox = await startClient(t);
+test('shows a 404 page for an unknown form', async () => {
   const response = await fetch(`${sandbox.url}/forms/${crypto.randomUUID()}`);
   assert.equal(response.status, 404);
   assert.match(await response.text(), /<h1>We cannot find this form<\/h1>/);
 });
 
-test('the pages’ policy allows only their style sheet and form', async (t) => {
-  const sandbox = await startClient(t);
+test('the pages’ policy allows only their style sheet and form', async () => {
   const record = await sandbox.create('peru_basic');
   const responses = [
     await fetch(record.form_url),
@@ -284,8 +268,7 @@ test('the pages’ policy allows only their style sheet and form', async (t) => 
   assert.match(css.headers.get('content-type') ?? '', /^text\/css/);
 });
 
-test('shows markup in a schema or a value as text', async (t) => {
-  const sandbox = await startClient(t);
+test('shows markup in a schema or a value as text', async () => {
   const evil = '"><img src=x onerror=alert(1)><script>alert(1)</script>\'&amp;';
   const form_schema = {
     type: 'object',

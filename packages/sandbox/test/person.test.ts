@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { send, startClient, type Client, type Json } from './support/client.ts';
+import { sharedClient, send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
+
+const sandbox = sharedClient();
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
@@ -18,8 +20,7 @@ const createPerson = async (sandbox: Client, creation: Json = {}) => {
 const reportsOf = async (sandbox: Client, person_id: string) =>
   (await sandbox.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
 
-test('creating a person returns the person_id as a bare JSON string', async (t) => {
-  const sandbox = await startClient(t);
+test('creating a person returns the person_id as a bare JSON string', async () => {
   const creation = { document_id: '45678912', pipeline: { name: 'peru_basic' } };
   const response = await sandbox.api<string>('POST', '/pe/persons', creation);
   assert.equal(response.status, 201);
@@ -27,8 +28,7 @@ test('creating a person returns the person_id as a bare JSON string', async (t) 
   assert.match(response.headers.get('content-type') ?? '', /^application\/json/);
 });
 
-test('the country in either case, with or without a trailing slash, finds the same person', async (t) => {
-  const sandbox = await startClient(t);
+test('the country in either case, with or without a trailing slash, finds the same person', async () => {
   for (const created of ['/pe/persons', '/PE/persons/']) {
     const creation = { pipeline: { name: 'peru_basic' } };
     const { body: person_id } = await sandbox.api<string>('POST', created, creation);
@@ -44,8 +44,7 @@ test('the country in either case, with or without a trailing slash, finds the sa
   }
 });
 
-test('the status response has links, id, status, custom_data, and times, like the webhook', async (t) => {
-  const sandbox = await startClient(t);
+test('the status response has links, id, status, custom_data, and times, like the webhook', async () => {
   const person_id = await createPerson(sandbox, { custom_data: { ref: 7 } });
   const { body } = await sandbox.api('GET', `/pe/persons/${person_id}/status`);
   const { created_at, updated_at, ...rest } = body;
@@ -62,8 +61,7 @@ test('the status response has links, id, status, custom_data, and times, like th
   assert.match(String(updated_at), TIMESTAMP);
 });
 
-test('the links in a status response work', async (t) => {
-  const sandbox = await startClient(t);
+test('the links in a status response work', async () => {
   const person_id = await createPerson(sandbox);
   const { body } = await sandbox.api<{ _links: Record<string, { href: string }> }>(
     'GET',
@@ -77,8 +75,7 @@ test('the links in a status response work', async (t) => {
   }
 });
 
-test('running reports are PENDING without an outcome', async (t) => {
-  const sandbox = await startClient(t);
+test('running reports are PENDING without an outcome', async () => {
   const { status, reports } = await reportsOf(sandbox, await createPerson(sandbox));
   assert.equal(status, 'PENDING');
   assert.deepEqual(Object.keys(reports), ['document_id_status', 'criminal_records']);
@@ -99,8 +96,7 @@ const OUTCOMES: [string, string, string, string | null][] = [
 ];
 
 for (const [document_id, folder, state, outcome] of OUTCOMES) {
-  test(`document_id ${document_id}: the folder ends ${folder}, its last report ${state}`, async (t) => {
-    const sandbox = await startClient(t);
+  test(`document_id ${document_id}: the folder ends ${folder}, its last report ${state}`, async () => {
     const person_id = await createPerson(sandbox, { document_id });
     await sandbox.control('POST', `/persons/${person_id}/complete`);
     const { status, updated_at, reports } = await reportsOf(sandbox, person_id);
@@ -134,8 +130,7 @@ test('a changed delay applies to persons who start from then on', async (t) => {
   assert.equal((await receiver.next()).body.id, person_id);
 });
 
-test('a precandidate’s reports start when it is submitted, under the same person_id', async (t) => {
-  const sandbox = await startClient(t);
+test('a precandidate’s reports start when it is submitted, under the same person_id', async () => {
   const { person_id, form_url } = await sandbox.create('peru_basic');
   const before = await reportsOf(sandbox, person_id);
   assert.deepEqual([before.status, before.reports], ['PENDING', {}]);
@@ -147,8 +142,7 @@ test('a precandidate’s reports start when it is submitted, under the same pers
   assert.equal((await reportsOf(sandbox, person_id)).status, 'FAILED');
 });
 
-test('responds 404 for an unknown person and for a person of another country', async (t) => {
-  const sandbox = await startClient(t);
+test('responds 404 for an unknown person and for a person of another country', async () => {
   const person_id = await createPerson(sandbox);
   for (const path of [
     `/pe/persons/${crypto.randomUUID()}/status`,
@@ -160,8 +154,7 @@ test('responds 404 for an unknown person and for a person of another country', a
   }
 });
 
-test('responds 404 for an unknown pipeline or country', async (t) => {
-  const sandbox = await startClient(t);
+test('responds 404 for an unknown pipeline or country', async () => {
   const unknown = await sandbox.api('POST', '/pe/persons', { pipeline: { name: 'atlantis' } });
   assert.deepEqual([unknown.status, unknown.body.message], [404, 'Pipeline not found']);
   const country = await sandbox.api('POST', '/per/persons', { pipeline: { name: 'peru_basic' } });
@@ -184,8 +177,7 @@ const INVALID: [string, Json, string][] = [
   ],
 ];
 for (const [what, creation, pointer] of INVALID) {
-  test(`${what}: 422 at ${pointer}`, async (t) => {
-    const sandbox = await startClient(t);
+  test(`${what}: 422 at ${pointer}`, async () => {
     const response = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
       'POST',
       '/pe/persons',

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startClient, type Client, type PrecandidateRecord } from './support/client.ts';
+import { sharedClient, type Client, type PrecandidateRecord } from './support/client.ts';
+
+const sandbox = sharedClient();
 
 interface Schema {
   type: string;
@@ -11,22 +13,19 @@ interface Schema {
 const schemaOf = (sandbox: Client, { person_id, precandidate_id }: PrecandidateRecord) =>
   sandbox.api<Schema>('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
 
-test('lists the precandidates of a person as an array of records', async (t) => {
-  const sandbox = await startClient(t);
+test('lists the precandidates of a person as an array of records', async () => {
   const record = await sandbox.create('peru_basic');
   const { status, body } = await sandbox.api('GET', `/precandidate/${record.person_id}`);
   assert.equal(status, 200);
   assert.deepEqual(body, [record]);
 });
 
-test('a person without precandidates has an empty array', async (t) => {
-  const sandbox = await startClient(t);
+test('a person without precandidates has an empty array', async () => {
   const { body } = await sandbox.api('GET', `/precandidate/${crypto.randomUUID()}`);
   assert.deepEqual(body, []);
 });
 
-test('ignores a trailing slash', async (t) => {
-  const sandbox = await startClient(t);
+test('ignores a trailing slash', async () => {
   const record = await sandbox.create('peru_basic');
   const { person_id, precandidate_id } = record;
   const list = await sandbox.api('GET', `/precandidate/${person_id}/`);
@@ -37,8 +36,7 @@ test('ignores a trailing slash', async (t) => {
   assert.equal((await sandbox.api('POST', '/precandidate/', creation)).status, 201);
 });
 
-test('the schema is an object of string fields with descriptions and a list of required fields', async (t) => {
-  const sandbox = await startClient(t);
+test('the schema is an object of string fields with descriptions and a list of required fields', async () => {
   const { status, body } = await schemaOf(sandbox, await sandbox.create('peru_basic'));
   assert.equal(status, 200);
   assert.equal(body.type, 'object');
@@ -50,8 +48,7 @@ test('the schema is an object of string fields with descriptions and a list of r
   assert.deepEqual(body.required, ['document_id', 'city_locode']);
 });
 
-test('without a pipeline, the reports decide the fields', async (t) => {
-  const sandbox = await startClient(t);
+test('without a pipeline, the reports decide the fields', async () => {
   const fieldsFor = async (reports_enabled: string[]) => {
     const creation = { country_code: 'PE', reports_enabled };
     const { body } = await sandbox.api<PrecandidateRecord>('POST', '/precandidate', creation);
@@ -63,8 +60,7 @@ test('without a pipeline, the reports decide the fields', async (t) => {
   assert.deepEqual(await fieldsFor(['constructor']), ['document_id']);
 });
 
-test('responds 404 Precandidate form not found when person_id and form_id do not match', async (t) => {
-  const sandbox = await startClient(t);
+test('responds 404 Precandidate form not found when person_id and form_id do not match', async () => {
   const [one, other] = [await sandbox.create('peru_basic'), await sandbox.create('peru_basic')];
   const pairs = [
     [one.person_id, other.precandidate_id],
@@ -79,8 +75,7 @@ test('responds 404 Precandidate form not found when person_id and form_id do not
   }
 });
 
-test('lists every pipeline with name, id, country, workflow, reports, and schema', async (t) => {
-  const sandbox = await startClient(t);
+test('lists every pipeline with name, id, country, workflow, reports, and schema', async () => {
   const { body: pipelines } = await sandbox.control<Record<string, unknown>[]>('GET', '/pipelines');
   const names = pipelines.map((pipeline) => pipeline.pipeline_name);
   assert.deepEqual(names, [
@@ -108,8 +103,7 @@ test('lists every pipeline with name, id, country, workflow, reports, and schema
   }
 });
 
-test('a pipeline can be added with any schema', async (t) => {
-  const sandbox = await startClient(t);
+test('a pipeline can be added with any schema', async () => {
   const form_schema = {
     type: 'object',
     properties: { tree: { $ref: '#/definitions/node' } },

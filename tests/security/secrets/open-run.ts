@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { startProxyCommand } from '../../stage/proxy-process.ts';
+import { startReceiver } from '../../stage/receiver.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
@@ -30,7 +33,9 @@ export interface Run extends Observed {
 export async function openRun(t: TestContext): Promise<Run> {
   const sandbox = await startSandbox({ api_key: KEPT.api_key, report_delay_ms: 10 });
   const receiver = await startReceiver();
-  const collector = await startCollector();
+  // It rejects the first event and redirects the second.
+  receiver.answer(500, { status: 302, headers: { location: 'http://127.0.0.1:9/' } });
+  const traces = await startRecorder();
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-secrets-'));
   const proxy = startProxyCommand({
     UPSTREAM_URL: sandbox.apiUrl,
@@ -48,14 +53,13 @@ export async function openRun(t: TestContext): Promise<Run> {
     POLL_MIN_SECONDS: '1',
     RECONCILE_SECONDS: '1',
     NODE_OPTIONS: `--import ${TRACING}`,
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    COLLECTOR_URL: traces.url,
   });
   await proxy.ready;
   t.after(async () => {
     await proxy.stop();
     await sandbox.close();
-    receiver.close();
-    collector.close();
+    await Promise.all([receiver.close(), traces.close()]);
     await rm(data_dir, { recursive: true, force: true });
   });
   return {
@@ -66,65 +70,28 @@ export async function openRun(t: TestContext): Promise<Run> {
     data_dir,
     log: proxy.output,
     stop: proxy.stop,
-    events: () => receiver.events,
-    spans: () => ({ place: 'spans', text: collector.text() }),
-    event: receiver.event,
+    events: () =>
+      receiver.received.map(({ event, headers, text }) => ({
+        place: `event ${event.type}`,
+        text: `${JSON.stringify(headers)}\n${text}`,
+      })),
+    spans: () => ({ place: 'spans', text: traces.text() }),
+    event: async (text) => void (await receiver.next((one) => one.text.includes(text))),
   };
 }
 
-/** Receives traces and keeps their headers and bodies. */
-async function startCollector() {
+/** Keeps the headers and bodies of all requests. */
+async function startRecorder() {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    received.push(JSON.stringify(request.headers), Buffer.concat(chunks).toString('utf8'));
+    received.push(JSON.stringify(request.headers), await textOf(request));
     response.setHeader('content-type', 'application/json').end('{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     text: () => received.join('\n'),
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}
-
-/** The portal's back end: rejects the first event, redirects the second, accepts the rest. */
-async function startReceiver() {
-  const events: Output[] = [];
-  const waiting = new Set<() => void>();
-  const answers = [500, 302];
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString('utf8');
-    // The proxy asks whether unsigned requests are refused.
-    if (request.headers['webhook-signature'] === undefined)
-      return void response.writeHead(401).end();
-    const status = answers.shift() ?? 200;
-    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:9/' } : {}).end();
-    const { type } = JSON.parse(body) as { type: string };
-    events.push({ place: `event ${type}`, text: `${JSON.stringify(request.headers)}\n${body}` });
-    for (const look of waiting) look();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/events`,
-    events,
-    event: (text: string) =>
-      new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (!events.some((event) => event.text.includes(text))) return;
-          waiting.delete(look);
-          resolve();
-        };
-        waiting.add(look);
-        look();
-      }),
-    close: () => {
+    async close() {
       server.closeAllConnections();
       server.close();
     },

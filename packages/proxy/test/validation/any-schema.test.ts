@@ -5,6 +5,7 @@ import { ProblemError } from '../../src/shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import { SUBSCHEMAS, VALUES } from '../../src/validation/schema-rules.ts';
+import { checkCases, type Choices } from '../../../../tests/stage/choices.ts';
 import { violationsOf } from './violations-of.ts';
 
 const validator = new FormValidator(60_000);
@@ -21,31 +22,19 @@ const WORDS =
 const SCALARS = [null, true, false, 0, 1, 2, -1, 2.5, 1e300, '', ...WORDS.split(' ')];
 const DRAFTS = [undefined, 'https://json-schema.org/draft/2020-12/schema'];
 
-/** mulberry32: the same schemas in each run. */
-function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A schema of known and strange keywords, most of them with a value that they are meant for. */
-function randomSchema(random: () => number): unknown {
-  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
-  const many = <T>(make: () => T) => Array.from({ length: Math.floor(random() * 4) }, make);
+function randomSchema({ pick, below, chance }: Choices): unknown {
+  const many = <T>(make: () => T) => Array.from({ length: below(4) }, make);
   const byName = (make: () => unknown) => Object.fromEntries(many(() => [pick(NAMES), make()]));
   const anything = () => pick([pick(SCALARS), many(() => pick(SCALARS)), byName(() => 'a')]);
 
   function schema(depth: number): unknown {
     if (depth === 0) return pick([true, false, {}, { type: 'string' }]);
-    const keywords = many(() => (random() < 0.1 ? pick(STRANGE) : pick(KEYWORDS)));
+    const keywords = many(() => (chance(0.1) ? pick(STRANGE) : pick(KEYWORDS)));
     return Object.fromEntries(keywords.map((keyword) => [keyword, valueOf(keyword, depth - 1)]));
   }
   function valueOf(keyword: string, depth: number): unknown {
-    if (random() < MISUSE) return anything();
+    if (chance(MISUSE)) return anything();
     const shape = SUBSCHEMAS['2020-12'][keyword];
     if (shape === 'map') return byName(() => schema(depth));
     if (shape === 'list') return many(() => schema(depth));
@@ -70,20 +59,15 @@ function admittedOrRefused(source: unknown): SanitizedSchema | undefined {
 }
 
 test(`each of ${ROUNDS} random schemas works or is rejected with a reason`, async () => {
-  const random = seeded(7);
   let admitted = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const source = JSON.parse(JSON.stringify(randomSchema(random)));
-    const form = admittedOrRefused(source);
-    if (form === undefined) continue;
+  await checkCases({ seed: 7, numRuns: ROUNDS }, async (choices) => {
+    const form = admittedOrRefused(JSON.parse(JSON.stringify(randomSchema(choices))));
+    if (form === undefined) return;
     admitted += 1;
     const data = { a: 'a', b: [{}] };
-    const checks = [violationsOf(validator, form, data), validator.checkPrefill(form, data)];
-    await Promise.all(checks).catch((error: unknown) => {
-      throw new Error(JSON.stringify(form.schema), { cause: error });
-    });
+    await Promise.all([violationsOf(validator, form, data), validator.checkPrefill(form, data)]);
     assert.deepEqual(settled(form.schema), form.schema);
-  }
+  });
   assert.ok(admitted > ROUNDS / 3, `only ${admitted} were admitted`);
 });
 

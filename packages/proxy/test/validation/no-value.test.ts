@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
@@ -9,32 +10,9 @@ after(() => validator.close());
 
 const MARKER = 'S3CRET-70456123';
 const VALUES = [MARKER, [MARKER, MARKER], { inner: MARKER }, [[MARKER]], [{ inner: [MARKER] }]];
-const FAILING = [
-  { type: 'number' },
-  { type: ['integer', 'null'] },
-  { const: 'x' },
-  { const: { a: MARKER } },
-  { enum: ['x', `other ${MARKER}`] },
-  { pattern: '^\\d$', type: 'string' },
-  { format: 'email', type: 'string' },
-  { format: 'date', type: 'array', uniqueItems: true },
-  { maxLength: 1, minLength: 99 },
-  { maxItems: 0 },
-  { minItems: 90 },
-  { uniqueItems: true, items: { enum: [1] } },
-  { contains: { const: 1 } },
-  { additionalProperties: false, type: 'object' },
-  { propertyNames: { maxLength: 1 } },
-  { minProperties: 9, required: ['x'] },
-  { maxProperties: 0 },
-  { not: {} },
-  { anyOf: [{ const: 1 }, { type: 'null' }] },
-  { oneOf: [{}, {}] },
-  { allOf: [false] },
-  { if: true, then: { const: 1 } },
-  { dependencies: { inner: ['x'] } },
-  { multipleOf: 7, minimum: 1e9, type: 'number' },
-];
+const FAILING = JSON.parse(
+  readFileSync(new URL('failing-fields.json', import.meta.url), 'utf8'),
+) as object[];
 
 for (const field of FAILING)
   test(`no violation holds a value: ${JSON.stringify(field)}`, async () => {

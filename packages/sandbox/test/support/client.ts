@@ -1,4 +1,4 @@
-import type { TestContext } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { startSandbox, type Sandbox, type SandboxSettings } from 'precandidate-sandbox';
 
 export type Json = Record<string, unknown>;
@@ -69,6 +69,19 @@ export async function startClient(
   const sandbox = await startSandbox({ report_delay_ms: 3_600_000, ...settings });
   t.after(() => sandbox.close());
   return clientOf(sandbox);
+}
+
+/** One sandbox for the tests of a file that do not change what others see. */
+export function sharedClient(settings: Partial<SandboxSettings> = {}): Client {
+  const client = {} as Client;
+  before(async () => {
+    Object.assign(
+      client,
+      clientOf(await startSandbox({ report_delay_ms: 3_600_000, ...settings })),
+    );
+  });
+  after(() => client.close());
+  return client;
 }
 
 function clientOf(sandbox: Sandbox): Client {

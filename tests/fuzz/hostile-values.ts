@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import type { Choices } from '../stage/choices.ts';
 
 const HOSTILE = JSON.parse(readFileSync(new URL('hostile.json', import.meta.url), 'utf8')) as {
   texts: string[];
@@ -13,27 +13,6 @@ const HOSTILE = JSON.parse(readFileSync(new URL('hostile.json', import.meta.url)
   versions: string[];
 };
 export const { media, methods, headers, further, beginnings, breaks, versions } = HOSTILE;
-
-/** Random choices of one request, which fast-check repeats and reduces. */
-export interface Choices {
-  /** An integer from 0 up to, not including, `limit`. */
-  below(limit: number): number;
-  /** One of them. */
-  pick<T>(from: readonly T[]): T;
-  chance(probability: number): boolean;
-}
-
-const integer = (most: number) => fc.noBias(fc.nat(most));
-
-export function choicesOf(generate: fc.GeneratorValue): Choices {
-  const below = (limit: number) => generate(integer, Math.max(limit, 1) - 1);
-  return {
-    below,
-    pick: <T>(from: readonly T[]) => from[below(from.length)] as T,
-    // The reduced case is the one without.
-    chance: (probability) => below(1_000) >= 1_000 * (1 - probability),
-  };
-}
 
 /** Part of every entered value: no problem may repeat it. */
 export const MARKER = 'typed-7f3a';

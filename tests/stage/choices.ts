@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+
+/** Random choices of one case, which fast-check repeats and reduces. */
+export interface Choices {
+  /** An integer from 0 up to, not including, `limit`. */
+  below(limit: number): number;
+  /** One of them. */
+  pick<T>(from: readonly T[]): T;
+  chance(probability: number): boolean;
+}
+
+const integer = (most: number) => fc.noBias(fc.nat(most));
+
+export function choicesOf(generate: fc.GeneratorValue): Choices {
+  const below = (limit: number) => generate(integer, Math.max(limit, 1) - 1);
+  return {
+    below,
+    pick: <T>(from: readonly T[]) => from[below(from.length)] as T,
+    // The reduced case is the one without.
+    chance: (probability) => below(1_000) >= 1_000 * (1 - probability),
+  };
+}
+
+/** Checks `numRuns` cases of a seed, one after the other; a failure names the seed and the path. */
+export async function checkCases(
+  { seed, numRuns }: { seed: number; numRuns: number },
+  check: (choices: Choices) => Promise<void>,
+): Promise<void> {
+  const property = fc.asyncProperty(fc.gen(), (generate) => check(choicesOf(generate)));
+  await fc.assert(property, { seed, numRuns });
+}
