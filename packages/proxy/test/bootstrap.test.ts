@@ -10,8 +10,8 @@ const opened = async (answer: Response) => (await answer.json()) as Bootstrap;
 const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
 
 /** As a browser asks: another origin's page, no preflight. */
-function open(pair: Pair, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${pair.url}/bootstrap`, {
+function open(at: Pair, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${at.url}/bootstrap`, {
     method: 'POST',
     headers: { 'content-type': 'text/plain;charset=UTF-8', origin: ORIGIN, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),

@@ -13,15 +13,15 @@ const pair = sharedPair();
 
 const NEW = 'a-newer-secret-0123456789-0123456789';
 
-const bootstrap = (pair: Pair, token: string, origin = ORIGIN) =>
-  fetch(`${pair.url}/bootstrap`, {
+const bootstrap = (at: Pair, token: string, origin = ORIGIN) =>
+  fetch(`${at.url}/bootstrap`, {
     method: 'POST',
     headers: { origin },
     body: JSON.stringify({ session: token, fields: false }),
   });
 
-async function keysOf(pair: Pair, { token }: Candidate): Promise<string[]> {
-  const response = await bootstrap(pair, token);
+async function keysOf(at: Pair, { token }: Candidate): Promise<string[]> {
+  const response = await bootstrap(at, token);
   assert.equal(response.status, 200);
   assert.equal(response.headers.get('cache-control'), 'no-store');
   return ((await response.json()) as Bootstrap).draft_keys;
@@ -37,11 +37,11 @@ test('a draft key is one form’s: 256 bits, the same each time, and no other fo
 });
 
 test('after a secret is rotated a new key comes first, and the old one still opens', async (t) => {
-  const pair = await startPair(t);
-  const ana = await pair.candidate();
-  const [old] = await keysOf(pair, ana);
-  await pair.restart({ SESSION_SECRETS: `${NEW},${pair.env['SESSION_SECRETS']}` });
-  const [newest, second] = await keysOf(pair, ana);
+  const own = await startPair(t);
+  const ana = await own.candidate();
+  const [old] = await keysOf(own, ana);
+  await own.restart({ SESSION_SECRETS: `${NEW},${own.env['SESSION_SECRETS']}` });
+  const [newest, second] = await keysOf(own, ana);
   assert.notEqual(newest, old);
   assert.equal(second, old);
 });

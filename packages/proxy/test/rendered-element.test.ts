@@ -17,10 +17,10 @@ const START_TAG = /^<precandidate-form session="[^"]+" proxy-url="http[^"]+\/"[^
 const NO_SCRIPT = /<noscript>.*<\/noscript>/g;
 
 /** The renderer starts with the first form, and a session does not wait for it. */
-async function html(pair: Pair, { person_id, form_id }: Candidate, locale = 'es-PE') {
+async function html(at: Pair, { person_id, form_id }: Candidate, locale = 'es-PE') {
   for (let tries = 0; tries < 20; tries += 1) {
     const body = { person_id, form_id, origin: ORIGIN, locale };
-    const answer = await pair.backend('/sessions', { body });
+    const answer = await at.backend('/sessions', { body });
     const session = (await answer.json()) as Session;
     if (session.html !== undefined) return session.html;
   }
@@ -58,9 +58,9 @@ test('a submitted form renders the element without fields', async () => {
 });
 
 test('with handoff, renders no fields', async (t) => {
-  const pair = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
-  const ana = await pair.candidate();
-  const page = await html(pair, ana);
+  const own = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
+  const ana = await own.candidate();
+  const page = await html(own, ana);
   assert.doesNotMatch(page, /<input|<form/);
   assert.ok(page.includes(`href="${ana.form_url}"`), page);
 });

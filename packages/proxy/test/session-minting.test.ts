@@ -39,9 +39,9 @@ test('mints a session with prefill without waiting for a service that stalls', a
     if (url.includes(SCHEMA.path)) stalled.resolve(response);
     else response.end(JSON.stringify([recordOf('p')]));
   });
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl }, deadlineMs: 500 });
+  const own = await startPair(t, { env: { UPSTREAM_URL: apiUrl }, deadlineMs: 500 });
   const ana = { person_id: 'p', form_id: 'form-p' };
-  const response = await mint(pair, ana, { prefill: { document_id: '44556671' } });
+  const response = await mint(own, ana, { prefill: { document_id: '44556671' } });
   assert.equal(response.status, 201);
   assert.equal(((await response.json()) as Session).html, undefined);
   assert.equal((await stalled.promise).destroyed, false, 'the service is still asked');

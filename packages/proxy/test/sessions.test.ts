@@ -28,9 +28,9 @@ test('a session opens its own form only', async () => {
 });
 
 test('a session is bound to its origin, and without one to the allowed origins', async (t) => {
-  const pair = await startPair(t, { env: { ALLOWED_ORIGINS: `${ORIGIN},https://other.example` } });
-  const bound = await pair.candidate();
-  const loose = await pair.candidate(undefined, {});
+  const own = await startPair(t, { env: { ALLOWED_ORIGINS: `${ORIGIN},https://other.example` } });
+  const bound = await own.candidate();
+  const loose = await own.candidate(undefined, {});
   const from = (origin: string) => ({ headers: { origin } });
   assert.equal((await bound.browse('schema', from(ORIGIN))).status, 200);
   assert.equal((await bound.browse('schema', from('https://other.example'))).status, 403);
@@ -41,12 +41,12 @@ test('a session is bound to its origin, and without one to the allowed origins',
 
 test('secrets rotate: the newest signs, each live one verifies, a dropped one does not', async (t) => {
   const NEW = 'a-newer-secret-0123456789-0123456789';
-  const pair = await startPair(t, { env: { DATA_DIR: ':memory:' } });
-  const ana = await pair.candidate();
+  const own = await startPair(t, { env: { DATA_DIR: ':memory:' } });
+  const ana = await own.candidate();
   const old = () => ana.browse('schema').then(({ status }) => status);
-  await pair.restart({ SESSION_SECRETS: `${NEW},${SECRET}` });
+  await own.restart({ SESSION_SECRETS: `${NEW},${SECRET}` });
   assert.equal(await old(), 200);
-  await pair.restart({ SESSION_SECRETS: NEW });
+  await own.restart({ SESSION_SECRETS: NEW });
   assert.equal(await old(), 401);
 });
 

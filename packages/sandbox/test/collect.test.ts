@@ -6,15 +6,15 @@ const sandbox = sharedClient();
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
-async function reread(sandbox: Client, { person_id }: PrecandidateRecord) {
-  const { body } = await sandbox.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
+async function reread(at: Client, { person_id }: PrecandidateRecord) {
+  const { body } = await at.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
   const [first] = body;
   assert.ok(first);
   return first;
 }
 
-const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
-  (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
+const behind = async (at: Client, { precandidate_id }: PrecandidateRecord) =>
+  (await at.control('GET', `/precandidates/${precandidate_id}`)).body;
 
 test('a JSON post to the hosted form needs no key and changes only the status and updated_at', async () => {
   const record = await sandbox.create('peru_basic');

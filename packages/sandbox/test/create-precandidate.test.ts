@@ -65,8 +65,8 @@ test('form_url is a URL of the sandbox with the precandidate_id', async () => {
 });
 
 test('form_url starts with public_url when that is set', async (t) => {
-  const sandbox = await startClient(t, { public_url: 'https://forms.example' });
-  const record = await sandbox.create('peru_basic');
+  const own = await startClient(t, { public_url: 'https://forms.example' });
+  const record = await own.create('peru_basic');
   assert.equal(record.form_url, `https://forms.example/forms/${record.precandidate_id}`);
 });
 
@@ -174,7 +174,7 @@ test('rejects malformed JSON with 400', async () => {
 });
 
 test('every interface path requires X-Api-Key', async (t) => {
-  const sandbox = await startClient(t, { api_key: 'the right one' });
+  const own = await startClient(t, { api_key: 'the right one' });
   const paths: [string, string][] = [
     ['POST', '/precandidate'],
     ['GET', '/precandidate/p'],
@@ -186,7 +186,7 @@ test('every interface path requires X-Api-Key', async (t) => {
   ];
   for (const [method, path] of paths) {
     for (const headers of [{}, { 'x-api-key': 'a wrong one' }, { 'x-api-key': '' }]) {
-      const response = await send(sandbox.apiUrl + path, { method, headers });
+      const response = await send(own.apiUrl + path, { method, headers });
       assert.equal(response.status, 401, `${method} ${path}`);
     }
   }

@@ -10,8 +10,8 @@ const postForm = (url: string, fields: Record<string, string>) =>
 
 const pageOf = async ({ form_url }: PrecandidateRecord) => (await fetch(form_url)).text();
 
-const behind = async (sandbox: Client, { precandidate_id }: PrecandidateRecord) =>
-  (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
+const behind = async (at: Client, { precandidate_id }: PrecandidateRecord) =>
+  (await at.control('GET', `/precandidates/${precandidate_id}`)).body;
 
 test('every control of every pipeline has a label, and every reference on the page an id', async () => {
   const { body: pipelines } = await sandbox.control<{ pipeline_name: string }[]>(

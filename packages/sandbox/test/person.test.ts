@@ -12,13 +12,13 @@ interface ReportsBody extends Json {
   reports: Record<string, { state: string; outcome: string | null; [field: string]: unknown }>;
 }
 
-const createPerson = async (sandbox: Client, creation: Json = {}) => {
+const createPerson = async (at: Client, creation: Json = {}) => {
   const body = { document_id: '45678912', pipeline: { name: 'peru_basic' }, ...creation };
-  return (await sandbox.api<string>('POST', '/PE/persons', body)).body;
+  return (await at.api<string>('POST', '/PE/persons', body)).body;
 };
 
-const reportsOf = async (sandbox: Client, person_id: string) =>
-  (await sandbox.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
+const reportsOf = async (at: Client, person_id: string) =>
+  (await at.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
 
 test('creating a person returns the person_id as a bare JSON string', async () => {
   const creation = { document_id: '45678912', pipeline: { name: 'peru_basic' } };
@@ -114,19 +114,19 @@ for (const [document_id, folder, state, outcome] of OUTCOMES) {
 
 test('reports end after report_delay_ms', async (t) => {
   const receiver = await startReceiver(t);
-  const sandbox = await startClient(t, { report_delay_ms: 40 });
+  const own = await startClient(t, { report_delay_ms: 40 });
   const started = performance.now();
-  const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
+  const person_id = await createPerson(own, { webhook_url: receiver.url });
   await receiver.next();
   assert.ok(performance.now() - started >= 39);
-  assert.equal((await reportsOf(sandbox, person_id)).status, 'PASSED');
+  assert.equal((await reportsOf(own, person_id)).status, 'PASSED');
 });
 
 test('a changed delay applies to persons who start from then on', async (t) => {
   const receiver = await startReceiver(t);
-  const sandbox = await startClient(t);
-  await sandbox.control('POST', '/report-delay', { delay_ms: 0 });
-  const person_id = await createPerson(sandbox, { webhook_url: receiver.url });
+  const own = await startClient(t);
+  await own.control('POST', '/report-delay', { delay_ms: 0 });
+  const person_id = await createPerson(own, { webhook_url: receiver.url });
   assert.equal((await receiver.next()).body.id, person_id);
 });
 

@@ -10,8 +10,8 @@ interface Schema {
   required?: string[];
 }
 
-const schemaOf = (sandbox: Client, { person_id, precandidate_id }: PrecandidateRecord) =>
-  sandbox.api<Schema>('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
+const schemaOf = (at: Client, { person_id, precandidate_id }: PrecandidateRecord) =>
+  at.api<Schema>('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
 
 test('lists the precandidates of a person as an array of records', async () => {
   const record = await sandbox.create('peru_basic');
