@@ -10,7 +10,6 @@ import { FormStore } from '../src/forms/form-store.ts';
 import { observationOf } from '../src/forms/observation.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
-import { createRecordWriter } from '../src/status/record-writer.ts';
 import { StatusPoller } from '../src/status/poller.ts';
 import { createService } from '../src/upstream/service.ts';
 import { RequestBudget } from '../src/upstream/request-budget.ts';
@@ -57,7 +56,8 @@ function processOn(
     clock: wallClock,
     service: createService(client),
     interval: { pauseMs: () => pauseMs, openFormPauseMs: () => 9 * pauseMs },
-    storeRecords: createRecordWriter({ clock: wallClock, forms, formChanges, outbox }),
+    formChanges,
+    outbox,
     roomForPolls: () => 100,
     onPoll,
     pollForMs: DAY_MS,

@@ -8,7 +8,6 @@ import { FormChanges } from '../src/forms/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { formContext } from '../src/shared/sealer.ts';
 import { DAY_MS } from '../src/config/settings.ts';
-import { createRecordWriter } from '../src/status/record-writer.ts';
 import { StatusPoller } from '../src/status/poller.ts';
 import { SubmissionStore } from '../src/submissions/store.ts';
 import { SubmissionWorker } from '../src/submissions/submission-worker.ts';
@@ -67,7 +66,8 @@ export async function startService(t: TestContext) {
     clock: wallClock,
     service: upstream,
     interval: INTERVAL,
-    storeRecords: createRecordWriter({ ...stores, clock: wallClock, formChanges, outbox }),
+    formChanges,
+    outbox,
     roomForPolls: () => 100,
     onPoll: () => {},
     pollForMs: 30 * DAY_MS,

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ProblemError } from '../shared/problem-error.ts';
 import { columnParams, type Database, type Param, PING, type Statement } from './database.ts';
@@ -143,36 +142,33 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 const RECONNECT_MS = 500;
-/** A connection that a firewall dropped stays silent for hours unless we use it. */
-const PING_EVERY_MS = 20_000;
-const PING_TIMEOUT_MS = 5_000;
 
 /**
  * One connection that listens on `channel` and reconnects when it breaks. `onGap` is called after
- * each (re)connection, because notifications in between are lost.
+ * each (re)connection, because notifications in between are lost. A connection that a firewall dropped
+ * may stay silent for hours: whoever listens reads again from time to time.
  */
-export async function openListener(
+async function openListener(
   url: string,
   channel: string,
   onPayload: (payload: string) => void,
   onGap: () => void,
-  { pingEveryMs = PING_EVERY_MS, pingTimeoutMs = PING_TIMEOUT_MS } = {},
 ): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let closed = false;
+  let isClosed = false;
 
   function reconnect(): void {
-    if (closed) return;
     clearTimeout(timer);
-    timer = setTimeout(dial, RECONNECT_MS * (1 + Math.random()));
+    if (!isClosed) timer = setTimeout(dial, RECONNECT_MS * (1 + Math.random()));
   }
 
   async function dial(): Promise<void> {
     const next = new pg.Client({
       connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
-      query_timeout: pingTimeoutMs,
     });
     client = next;
     next.on('error', () => undefined);
@@ -182,29 +178,16 @@ export async function openListener(
       await next.connect();
       await next.query(`listen ${channel}`);
       onGap();
-      void keepPinging(next);
     } catch {
       await next.end().catch(() => undefined);
       reconnect();
     }
   }
 
-  /** Ends a connection that does not respond, so that we reconnect. */
-  async function keepPinging(connected: pg.Client): Promise<void> {
-    try {
-      while (connected === client && !closed) {
-        await pause(pingEveryMs, undefined, { ref: false });
-        await connected.query('select 1');
-      }
-    } catch {
-      await connected.end().catch(() => undefined);
-    }
-  }
-
   await dial();
   return {
     async close() {
-      closed = true;
+      isClosed = true;
       clearTimeout(timer);
       await client?.end().catch(() => undefined);
     },

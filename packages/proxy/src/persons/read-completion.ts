@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { FOLDER_STATUSES } from 'precandidate-contract';
 import { digest } from '../shared/digest.ts';
-import { isJsonObject, parseJson } from '../shared/json.ts';
+import { exceedsJsonLimits, isJsonObject, parseJson } from '../shared/json.ts';
 
 /** The payload of a completion webhook. */
 export interface Completion {
@@ -21,29 +21,18 @@ const LINKS = ['person', 'self'];
 /** In bytes. A longer one does not fit a key of the database. */
 const LONGEST_ID = 1_000;
 /** More values would take hundreds of megabytes and seconds to parse. */
-const MAX_VALUES = 1_000_000;
-const [COMMA, OPEN_ARRAY, OPEN_OBJECT] = Buffer.from(',[{');
+const LIMITS = { maxDepth: Infinity, maxValues: 1_000_000 };
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Payloads with more than {@link MAX_VALUES} count as not JSON. */
+/** Payloads beyond {@link LIMITS} count as not JSON. */
 export function readCompletion(bytes: Buffer): Completion {
   const hasMark = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
   const json = hasMark ? bytes.subarray(3) : bytes;
-  const isReadable = isUtf8(json) && mostValues(json) <= MAX_VALUES;
+  const isReadable = isUtf8(json) && !exceedsJsonLimits(json, LIMITS);
   const data = isReadable ? parseJson(json.toString()) : undefined;
   if (!isJsonObject(data))
     return { json: data === undefined ? undefined : json, data: {}, differences: [''] };
   return { json, data, differences: differencesOf(data) };
-}
-
-/** An upper bound: every value but the first follows a comma or an opening bracket. */
-function mostValues(json: Buffer): number {
-  let count = 1;
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at];
-    if (byte === COMMA || byte === OPEN_ARRAY || byte === OPEN_OBJECT) count += 1;
-  }
-  return count;
 }
 
 /** `undefined` without an id that is a text. */

@@ -51,7 +51,7 @@ function createCounters(registry: Registry) {
     'submissions_unreadable',
     'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
   );
-  const problems = counter('problems', 'Problems answered, by name', 'problem');
+  const problems = counter('problems', 'Problem responses, by name', 'problem');
   // Prometheus computes no rate from a series whose first value is 1.
   for (const problem of Object.keys(PROBLEMS)) problems.inc({ problem }, 0);
   const polls = counter('polls', 'Polls of a person, by outcome', 'outcome');

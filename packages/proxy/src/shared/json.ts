@@ -39,16 +39,20 @@ export function depthExceeds(data: unknown, levels: number): boolean {
   return false;
 }
 
-/** No form nests deeper, and deeper data would overflow the stack of code that walks it. */
-const MAX_DEPTH = 100;
-/** Many more values than a form has. Walking them takes a few milliseconds. */
-const MAX_VALUES = 50_000;
+/**
+ * No form nests deeper, and deeper data would overflow the stack of code that walks it. Many more values
+ * than a form has: walking them takes a few milliseconds.
+ */
+const FORM_LIMITS = { maxDepth: 100, maxValues: 50_000 };
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
 const [OPENING, CLOSING] = [new Set([0x5b, 0x7b]), new Set([0x5d, 0x7d])];
 
 /** Whether JSON text has too many levels or values to be parsed without harm. */
-export function exceedsJsonLimits(json: Uint8Array): boolean {
+export function exceedsJsonLimits(
+  json: Uint8Array,
+  { maxDepth, maxValues } = FORM_LIMITS,
+): boolean {
   let depth = 0;
   let values = 0;
   let isText = false;
@@ -62,8 +66,8 @@ export function exceedsJsonLimits(json: Uint8Array): boolean {
     else if (OPENING.has(byte)) {
       depth += 1;
       values += 1;
-      if (depth > MAX_DEPTH) return true;
+      if (depth > maxDepth) return true;
     } else if (CLOSING.has(byte)) depth -= 1;
   }
-  return values > MAX_VALUES;
+  return values > maxValues;
 }

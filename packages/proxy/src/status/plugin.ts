@@ -11,7 +11,6 @@ import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval } from './poll-interval.ts';
 import { PollSchedule } from './poll-schedule.ts';
-import { createRecordWriter } from './record-writer.ts';
 import { StatusPoller } from './poller.ts';
 
 declare module 'fastify' {
@@ -35,7 +34,8 @@ export const status = fp(
       service,
       schedule,
       interval,
-      storeRecords: createRecordWriter({ clock, forms, formChanges, outbox }),
+      formChanges,
+      outbox,
       roomForPolls,
       onPoll: metrics.poll,
       pollForMs: settings.WATCH_DAYS * DAY_MS,

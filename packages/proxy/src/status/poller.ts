@@ -1,7 +1,9 @@
 import { isTerminal } from 'precandidate-contract';
 import { createJobWorker, type Job, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
-import { readRecords } from '../forms/observation.ts';
+import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
+import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
@@ -9,7 +11,6 @@ import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PollInterval } from './poll-interval.ts';
 import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
-import type { RecordWriter, StoredRecords } from './record-writer.ts';
 
 /** A person whom the service does not know yet may be known soon, but not after this many polls. */
 const MAX_POLLS_WITHOUT_RECORDS = 8;
@@ -22,11 +23,12 @@ const STOP_GRACE_MS = 500;
 export interface PollerParts {
   clock: Clock;
   jobs: Jobs;
-  forms: Pick<FormStore, 'find' | 'ofPersons'>;
+  forms: Pick<FormStore, 'find' | 'ofPersons' | 'observe'>;
+  formChanges: Pick<FormChanges, 'publish'>;
+  outbox: Pick<Outbox, 'changeStatements' | 'wake'>;
   service: Pick<Service, 'listPrecandidates'>;
   schedule: Pick<PollSchedule, 'load' | 'pollUntil' | 'pollSoon'>;
   interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
-  storeRecords: RecordWriter;
   roomForPolls: () => number;
   onPoll: (outcome: 'news' | 'nothing' | 'failed') => void;
   /** How long a form is polled. */
@@ -36,16 +38,20 @@ export interface PollerParts {
   onError: (error: unknown) => void;
 }
 
+export interface StoredRecords {
+  /** All known forms of the person, as they are now. */
+  forms: FormRow[];
+  /** Whether any of them changed. */
+  hasNews: boolean;
+}
+
 /** Polls the service for the status of persons' forms, once for everyone who is interested. */
 export class StatusPoller {
   readonly #parts: PollerParts;
   readonly #worker: JobWorker;
-  /** Stores and publishes records that another caller requested at `requested_at`. */
-  readonly storeRecords: RecordWriter;
 
   constructor(parts: PollerParts) {
     this.#parts = parts;
-    this.storeRecords = parts.storeRecords;
     this.#worker = createJobWorker<PolledPerson>(parts.jobs, {
       queue: POLLS,
       concurrency: CONCURRENCY,
@@ -95,6 +101,35 @@ export class StatusPoller {
   ): Promise<StoredRecords> {
     const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
     return this.storeRecords(person_id, readRecords(value), requested_at, options?.wanted);
+  }
+
+  /**
+   * Stores what records of a person that were requested at `requested_at` say that is new, with its events,
+   * and publishes it. `wanted`: a form that is stored even if the list is too long to store.
+   */
+  async storeRecords(
+    person_id: string,
+    records: readonly ServiceRecord[],
+    requested_at: number,
+    wanted?: string,
+  ): Promise<StoredRecords> {
+    const { clock, forms, formChanges, outbox } = this.#parts;
+    const rows = await forms.ofPersons([person_id]);
+    const known = new Map(rows.map((form) => [form.form_id, form]));
+    let hasNews = false;
+    const isWanted = (form_id: string) => form_id === wanted || known.has(form_id);
+    for (const seen of observationsOf(person_id, records, requested_at, isWanted)) {
+      const form = await forms.observe(seen, clock.now(), {
+        known: known.get(seen.form_id),
+        events: outbox.changeStatements,
+      });
+      if (!form) continue;
+      hasNews = true;
+      known.set(form.form_id, form);
+      formChanges.publish(form);
+    }
+    if (hasNews) outbox.wake();
+    return { forms: [...known.values()], hasNews };
   }
 
   /**
