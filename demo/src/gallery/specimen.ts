@@ -26,12 +26,13 @@ export interface Specimen {
    * What the page's script does:
    * - `blur`: fills in the first field and leaves it
    * - `offline`: submits without a network
+   * - `reopen-offline`: opens the form again without a network
    * - `remove`: removes the first item of a list
    * - `restore`: fills in the first field and opens the form again
    * - `submit`: submits
    * - `wait`: never provides a session
    */
-  action?: 'blur' | 'offline' | 'remove' | 'restore' | 'submit' | 'wait';
+  action?: 'blur' | 'offline' | 'remove' | 'reopen-offline' | 'restore' | 'submit' | 'wait';
   /** The value that `blur` and `restore` fill in. */
   fill?: string;
   /** The element's final `state`; default `ready`. */

@@ -64,6 +64,11 @@ const problems: readonly Specimen[] = [
     endState: 'offline',
   }),
   specimen('unreachable', 'No connection when it opens', {
+    action: 'reopen-offline',
+    responses: { bootstrap: 'reset' },
+    endState: 'problem',
+  }),
+  specimen('proxy-down', 'Proxy down', {
     responses: { bootstrap: 'reset' },
     endState: 'problem',
   }),

@@ -9,7 +9,10 @@ for (const element of elements.filter(({ dataset }) => dataset.action === 'wait'
 await customElements.whenDefined('precandidate-form');
 for (const element of elements.filter(({ dataset }) => dataset.messages))
   element.messages = JSON.parse(element.dataset.messages);
-await Promise.all(elements.map(prepare));
+// These lose the network of the whole page.
+const isLast = ({ dataset }) => dataset.action === 'reopen-offline';
+await Promise.all(elements.filter((element) => !isLast(element)).map(prepare));
+await Promise.all(elements.filter(isLast).map(prepare));
 // Elements focus their errors and scroll to them.
 document.activeElement.shadowRoot?.activeElement?.blur();
 (document.querySelector(location.hash || null) ?? document.documentElement).scrollIntoView();
@@ -21,7 +24,14 @@ async function prepare(element) {
   const warning = () => element.shadowRoot.querySelector('[part~="warning"]');
   if (action === 'blur') await until(element, () => warning()?.textContent);
   if (action === 'remove') await remove(element);
-  if (action === 'restore') element = await reopen(element);
+  if (action === 'restore') {
+    while (!hasDraft()) await new Promise(requestAnimationFrame);
+    element = reopen(element);
+  }
+  if (action === 'reopen-offline') {
+    loseNetwork();
+    element = reopen(element);
+  }
   if (action === 'submit' || action === 'offline') {
     await until(element, () => element.state === 'ready');
     if (action === 'offline') loseNetwork();
@@ -49,8 +59,7 @@ async function remove(element) {
   element.shadowRoot.querySelector('[part~="remove"]').click();
 }
 
-async function reopen(element) {
-  while (!hasDraft()) await new Promise(requestAnimationFrame);
+function reopen(element) {
   const again = element.cloneNode();
   element.replaceWith(again);
   return again;
