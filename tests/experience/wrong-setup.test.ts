@@ -90,6 +90,16 @@ const SETUPS: Record<string, Setup> = {
     attributes: () => 'proxy-url="/forms"',
     says: [/proxy-unreachable: .*\/forms\/bootstrap responded 200 with text\/html/],
   },
+  'a network on which no server responds': {
+    prepare: async (page) => {
+      await page.route('**/bootstrap', (route) => route.abort());
+      await page.route('**/*', (route) =>
+        route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
+      );
+    },
+    says: [/proxy-unreachable/],
+    reads: /No pudimos conectarnos\s*Revisa tu conexión/,
+  },
   'a policy without connect-src': {
     policy: () => `connect-src 'self'`,
     says: [/proxy-unreachable/, /connect-src/],

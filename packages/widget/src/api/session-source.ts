@@ -60,16 +60,12 @@ export class SessionSource {
     const { token, detail } = await this.#renewal;
     // A page with neither a readable token nor a source is set up wrongly. A source that refuses may wait
     // for a login.
-    const isSetup = !this.#hasSource && readSessionToken(rejected?.token ?? '') === undefined;
+    const isSetup =
+      !hasSource(this.#settings()) && readSessionToken(rejected?.token ?? '') === undefined;
     if (token === '' || token === rejected?.token)
       throw new ProblemError(none, { detail, ...(isSetup && { isSetup }) });
     this.#token = token;
     return token;
-  }
-
-  get #hasSource(): boolean {
-    const { fetchSession, sessionUrl } = this.#settings();
-    return fetchSession !== null || sessionUrl !== null;
   }
 
   async #fetchToken(): Promise<Provided> {
@@ -83,6 +79,11 @@ export class SessionSource {
       throw new ProblemError('session-unavailable', { cause });
     }
   }
+}
+
+/** Whether the host can provide another token. */
+export function hasSource({ fetchSession, sessionUrl }: SessionSettings): boolean {
+  return fetchSession !== null || sessionUrl !== null;
 }
 
 /** What the host's source gives. */

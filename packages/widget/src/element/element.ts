@@ -31,9 +31,8 @@ const NAME = 'precandidate-form';
 const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
-/** Others are checked by the reporter. */
-const KNOWN_ATTRIBUTES =
-  /^(?:session|session-url|proxy-url|locale|draft|name|required|rendered|id|class|style|lang|data-.*)$/;
+/** Attributes of any element; the reporter knows more of them. `rendered` is in our own HTML. */
+const COMMON_ATTRIBUTES = /^(?:rendered|id|class|style|lang|data-.*)$/;
 const COUNTDOWN_MS = 1_000;
 const ELEMENT_DOCS =
   'https://github.com/precandidate/precandidate-form/blob/main/docs/reference/element.md#attributes';
@@ -271,10 +270,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   async #warnOfUnknownNames(): Promise<void> {
-    const hasUnknown = this.getAttributeNames().some((name) => !KNOWN_ATTRIBUTES.test(name));
-    if (!hasUnknown && this.messages === null) return;
+    const known = [...PrecandidateForm.observedAttributes, 'rendered'];
+    const isKnown = (name: string) => known.includes(name) || COMMON_ATTRIBUTES.test(name);
+    if (this.getAttributeNames().every(isKnown) && this.messages === null) return;
     const reporter = await chunks.setupReporter().catch(() => undefined);
-    reporter?.warnOfUnknownNames(this, this.messages, await this.#messages.load());
+    reporter?.warnOfUnknownNames(this, known, this.messages, await this.#messages.load());
   }
 
   /** What the page and the browser prefer; a prerendered form keeps its language. */

@@ -169,18 +169,6 @@ function claimOf(token: string | null, name: string): unknown {
   }
 }
 
-/** The attributes of the element; `rendered` is in our own HTML. */
-export const ATTRIBUTES = [
-  'session',
-  'session-url',
-  'proxy-url',
-  'locale',
-  'draft',
-  'name',
-  'required',
-  'rendered',
-];
-
 /** Attributes that HTML gives a meaning on every element. */
 const GLOBAL =
   /^(?:id|class|style|slot|part|lang|dir|hidden|inert|title|role|tabindex|translate|nonce|exportparts|is|popover|draggable|autofocus|accesskey|spellcheck|contenteditable|disabled|form|data-.*|aria-.*|on.*|v-.*|ng-.*|_ng.*|[@:#*[(].*)$/;

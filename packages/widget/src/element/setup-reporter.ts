@@ -1,7 +1,7 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
 import type { HostMessages, Messages } from '../i18n/messages.ts';
-import { ATTRIBUTES, explain, type SetupFacts, unknownMessages, warnings } from './explanations.ts';
+import { explain, type SetupFacts, unknownMessages, warnings } from './explanations.ts';
 
 /** What a candidate does, or what ends by itself, is nothing for the page's developer. */
 const NOT_SETUP: readonly ProblemName[] = [
@@ -36,15 +36,17 @@ export function reportProblem(
 /**
  * Warns of attributes and message keys that the element ignores.
  *
+ * @param known - the element's attributes
  * @param ours - our messages in any language
  */
 export function warnOfUnknownNames(
   host: HTMLElement,
+  known: readonly string[],
   theirs: HostMessages | null,
   ours: Messages,
 ): void {
   const keys = theirs === null ? [] : unknownMessages(theirs, ours);
-  for (const text of warnings(host.getAttributeNames(), ATTRIBUTES, keys))
+  for (const text of warnings(host.getAttributeNames(), known, keys))
     if (isNew(host, text)) console.warn(text);
 }
 

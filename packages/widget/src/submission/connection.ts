@@ -1,6 +1,7 @@
 import { ProblemError } from '../api/problem-error.ts';
 import { ProxyClient } from '../api/proxy-client.ts';
 import {
+  hasSource,
   isSameForm,
   readSessionToken,
   SessionSource,
@@ -43,8 +44,7 @@ export class Connection {
   }
 
   get canRenew(): boolean {
-    const { fetchSession, sessionUrl } = this.#settings();
-    return fetchSession !== null || sessionUrl !== null;
+    return hasSource(this.#settings());
   }
 
   close(): void {
