@@ -56,7 +56,7 @@ async function loadElement(): Promise<void> {
         () => {},
       ),
   );
-  defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
+  await defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
 }
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {

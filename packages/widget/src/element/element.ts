@@ -143,11 +143,16 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   /**
-   * The first update is a task of its own: creating the element takes long enough on a slow phone. Without
-   * a token it runs at once, to keep a `fetchSession` that was set before the element was defined.
+   * Choosing the language and the first update are tasks of their own: creating the element takes long
+   * enough on a slow phone. Without a token they run at once, to keep a `fetchSession` that was set before
+   * the element was defined.
    */
   protected override async scheduleUpdate(): Promise<void> {
-    if (!this.hasUpdated && this.hasAttribute('session')) await nextTask();
+    if (!this.hasUpdated && this.hasAttribute('session')) {
+      await nextTask();
+      this.#messages.hostUpdate();
+      await nextTask();
+    }
     super.scheduleUpdate();
   }
 
@@ -361,8 +366,9 @@ function folderUrl(address: string): string | null {
   }
 }
 
-/** Registers the element, once per page. */
-export function defineElement(given: LoaderHandover): void {
+/** Registers the element, once per page, in a task of its own: it creates the elements of the page. */
+export async function defineElement(given: LoaderHandover): Promise<void> {
+  await nextTask();
   if (customElements.get(NAME) !== undefined)
     return console.error(
       `<precandidate-form> second-script: the page loads another widget.js from ${given.scriptUrl}, and the first one serves every form. Load it once, or set proxy-url on each element. ${ELEMENT_DOCS}`,
