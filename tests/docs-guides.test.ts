@@ -5,19 +5,11 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { Session } from 'precandidate-contract';
-import { startProxy, type Proxy } from 'precandidate-proxy';
-import { startSandbox } from 'precandidate-sandbox';
+import type { Proxy } from 'precandidate-proxy';
 import { Webhook } from 'standardwebhooks';
 import { freePorts, waitForLine } from './stage/commands.ts';
-import { sharedPair } from './stage/pair.ts';
-import {
-  BACKEND_KEY,
-  BUSY_MACHINE,
-  assertProblem,
-  newPrecandidate,
-  proxySettings,
-  requestProxy,
-} from './stage/service.ts';
+import { sharedPair, startPair } from './stage/pair.ts';
+import { BACKEND_KEY, assertProblem, newPrecandidate, requestProxy } from './stage/service.ts';
 import { blocksOf, PAGES, readPage } from './stage/repository.ts';
 import { curlBodyOf, hasCurl, hasPython, snippetOf, startSnippet } from './stage/snippets.ts';
 
@@ -152,13 +144,7 @@ for (const { name, language, skip } of RECEIVERS)
 
 /** A proxy that relays to `url`, and a form that was submitted through it. */
 async function relayTo(t: TestContext, url: string) {
-  const sandbox = await startSandbox();
-  const relay = { RELAY_URL: url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
-  const proxy = await startProxy({ ...proxySettings(sandbox), ...relay }, BUSY_MACHINE);
-  t.after(async () => {
-    await proxy.close();
-    await sandbox.close();
-  });
+  const proxy = await startPair(t, { env: { RELAY_URL: url, RELAY_SECRET } });
   const form = await newForm(proxy);
   const body = { person_id: form.PERSON_ID, form_id: form.FORM_ID, html: false };
   const { token } = (await (

@@ -1,44 +1,10 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
-import type { Browser } from 'playwright';
-import type { Session } from 'precandidate-contract';
-import { startProxy, type Proxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { openBrowser } from './stage/browser.ts';
+import { test } from 'node:test';
+import { openHost } from './stage/host-page.ts';
 import { clearFaults, addFault } from './stage/sandbox-control.ts';
-import {
-  BUSY_MACHINE,
-  newPrecandidate,
-  proxySettings,
-  requestProxy,
-  untilPrerendered,
-} from './stage/service.ts';
+import { newPrecandidate, untilPrerendered } from './stage/service.ts';
 
-let sandbox: Sandbox;
-let proxy: Proxy;
-let browser: Browser;
-let host: Server;
-let hostPage = '';
-const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
-
-before(async () => {
-  host = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(hostPage);
-  });
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  sandbox = await startSandbox();
-  const settings = { ...proxySettings(sandbox), ALLOWED_ORIGINS: origin() };
-  proxy = await startProxy(settings, BUSY_MACHINE);
-  browser = await openBrowser();
-});
-after(async () => {
-  await browser.close();
-  await proxy.close();
-  await sandbox.close();
-  await new Promise((resolve) => host.close(resolve));
-});
+const stage = openHost();
 
 const TEXT = { type: 'string' };
 const formOf = (a: unknown) => ({ type: 'object', properties: { a } });
@@ -76,26 +42,23 @@ interface Shown {
 
 /** What the element shows for a schema of the service. */
 async function shown(schema: unknown, { html, isPrerendered }: FormOptions): Promise<Shown> {
-  const { person_id, precandidate_id: form_id } = await newPrecandidate(proxy.url);
-  await addFault(sandbox.url, {
+  const person = await newPrecandidate(stage.proxy.url);
+  await addFault(stage.sandbox.url, {
     match: { path: '/schema/' },
     kind: 'status',
     status: 200,
     body: JSON.stringify(schema),
     times: 0,
   });
-  const body = { person_id, form_id, locale: 'en', html };
   const session = await untilPrerendered(
-    async () => (await (await requestProxy(proxy.url, '/sessions', { body })).json()) as Session,
+    () => stage.newSession(person, { locale: 'en', html }),
     (each) => !isPrerendered || each.html !== undefined,
   );
   const bare = `<precandidate-form session="${session.token}"></precandidate-form>`;
-  hostPage = `<!doctype html><html lang="en"><title>Form</title>
-    <script type="module" src="${proxy.url}/widget.js"></script>
-    ${session.html ?? bare}`;
-  const page = await browser.newPage();
+  const page = await stage.openMarkup(`<!doctype html><html lang="en"><title>Form</title>
+    <script type="module" src="${stage.proxy.url}/widget.js"></script>
+    ${session.html ?? bare}`);
   try {
-    await page.goto(origin());
     // The link to the service's own form follows the state, once the messages have loaded.
     await page.waitForFunction(() => {
       const element = document.querySelector('precandidate-form');
@@ -120,7 +83,7 @@ async function shown(schema: unknown, { html, isPrerendered }: FormOptions): Pro
     return { ...found, isPrerendered: session.html !== undefined };
   } finally {
     await page.close();
-    await clearFaults(sandbox.url);
+    await clearFaults(stage.sandbox.url);
   }
 }
 

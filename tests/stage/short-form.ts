@@ -48,14 +48,6 @@ export async function assertSentOnce(
   assert.deepEqual([record.data, record.form_posts], [data, 1]);
 }
 
-/** Fills in a text field, menu, or radio group. */
-export async function fillField(field: Locator, value: string): Promise<void> {
-  const kind = await field.evaluate(({ localName }) => localName);
-  if (kind === 'fieldset') await field.getByLabel(value, { exact: true }).check();
-  else if (kind === 'select') await field.selectOption(value);
-  else await field.fill(value);
-}
-
 /** Types a date into its parts, `1990-12-31` as day, month and year in any language. */
 export async function fillDate(page: Page, name: string, date: string): Promise<void> {
   const group = page.getByRole('group', { name });
