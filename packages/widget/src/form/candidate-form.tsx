@@ -1,4 +1,5 @@
 import Form, { type IChangeEvent } from '@rjsf/core';
+import type { ValidatorType } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
   type MouseEvent,
@@ -45,6 +46,13 @@ export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
   );
 }
 
+/** The form's model validates. */
+const NO_VALIDATOR: ValidatorType<FormData> = {
+  isValid: () => true,
+  rawValidation: () => ({}),
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+};
+
 /** RJSF holds the values and renders the fields. It neither validates nor shows errors. */
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
@@ -62,7 +70,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         key={resetCount}
         ref={controller.rjsfForm}
         schema={controller.model.questions.schema}
-        validator={controller.model.validator}
+        validator={NO_VALIDATOR}
         {...THEME}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}

@@ -4,7 +4,7 @@ import type { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';
 import { IdleWork } from './idle-work.ts';
 import { Typing } from './typing.ts';
-import type { FaultOf, FormViolation } from './violations.ts';
+import type { FormViolation } from './violations.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
 export const ERROR_BATCH = 10;
@@ -19,12 +19,7 @@ export interface RegisteredField {
   /** Id of the element that takes the focus. */
   focusId: string;
   messages: FieldMessages;
-  required: boolean;
-  /** An object or array, which does not count as a field. */
-  isContainer: boolean;
   inputMethod: InputMethod;
-  /** What is wrong with the text of a date, beyond its schema; absent for other fields. */
-  faultOf?: FaultOf | undefined;
 }
 
 export interface FormError {
@@ -164,9 +159,13 @@ export class FieldStore {
     return entry?.messages ?? this.entryAround(parent);
   }
 
-  /** Adds a rendered field. Returns a function that removes it. */
+  /** Adds a rendered field. Returns a function that removes it, unless it has been replaced. */
   register(field: RegisteredField): () => void {
-    return added(this.#fields, field.pointer, field);
+    const { pointer } = field;
+    this.#fields.set(pointer, field);
+    return () => {
+      if (this.#fields.get(pointer) === field) this.#fields.delete(pointer);
+    };
   }
 
   warningAt(pointer: string): WarningName | undefined {
@@ -192,12 +191,4 @@ export class FieldStore {
     if (this.#reading.size === 0) return undefined;
     return Promise.all(this.#reading).then((results) => results.every(Boolean));
   }
-}
-
-/** Adds an entry. Returns a function that removes it, unless it has been replaced. */
-function added<Value>(entries: Map<string, Value>, key: string, value: Value): () => void {
-  entries.set(key, value);
-  return () => {
-    if (entries.get(key) === value) entries.delete(key);
-  };
 }

@@ -4,7 +4,7 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import { toPointer } from '../validation/json.ts';
+import { fromPointer, toPointer } from '../validation/json.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
@@ -13,7 +13,7 @@ import { FormErrors } from './form-errors.ts';
 import { FormModel } from './form-model.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { IdleWork } from './idle-work.ts';
-import { withoutSilent } from './questions/answers.ts';
+import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
 import { oneViolationPerField } from './violations.ts';
 
@@ -43,7 +43,7 @@ export class FormController {
   constructor(options: FormAppOptions) {
     this.options = options;
     const { schema, onBroken, messages, localeTag, country } = options;
-    this.model = new FormModel({ schema, onBroken, fields: () => this.store.fields });
+    this.model = new FormModel({ schema, onBroken });
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(this.model.entries, language);
     this.errors = new FormErrors(this.store, this.model, () => this.#container);
@@ -215,7 +215,10 @@ export class FormController {
 
   /** The labels of the rendered fields, by JSON Pointer. */
   #labels(): Map<string, string> {
-    const fields = this.store.fields.filter(({ isContainer }) => !isContainer);
+    const fields = this.store.fields.filter(({ pointer }) => {
+      const asked = this.model.askedAt(fromPointer(pointer));
+      return asked !== undefined && isField(asked.node);
+    });
     return new Map(fields.map(({ pointer, messages }) => [pointer, messages.label]));
   }
 

@@ -1,15 +1,17 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { canonical, fromPointer, valueAt } from '../validation/json.ts';
+import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
+import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
-import { createValidator } from '../validation/validator.ts';
+import { check } from '../validation/validator.ts';
 import { arrange, type Arrangement } from './arrangement.ts';
 import { EntryKeys } from './entry-keys.ts';
+import { rjsfIdOf } from './fields/field-id.ts';
+import { textKind, type TextKind } from './fields/kinds.ts';
 import type { FieldCounts } from './form-options.ts';
 import { allAsked, answersIn, ask, type Asked, askedAt, isField } from './questions/answers.ts';
 import { Questions } from './questions/questions.ts';
 import {
-  type FaultOf,
   type FormViolation,
   missingIn,
   relevantErrors,
@@ -27,13 +29,16 @@ interface ModelOptions {
   schema: FormSchema;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
-  /** The rendered fields, which know what is wrong with the text of a date. */
-  fields: () => readonly { pointer: string; faultOf?: FaultOf | undefined }[];
 }
+
+const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
+  date: dateFault,
+  'date-time': timeFault,
+  time: timeFault,
+};
 
 /** What a form asks, its values, and what is wrong with them. Needs no page. */
 export class FormModel {
-  readonly validator = createValidator();
   readonly entries = new EntryKeys();
   readonly #options: ModelOptions;
   #questions!: Questions;
@@ -170,18 +175,33 @@ export class FormModel {
   }
 
   #validate(values: FormData): FormViolation[] {
-    const { schema, fields, onBroken } = this.#options;
-    const { errors, validationError } = this.validator.rawValidation<CheckError>(
-      schema as RJSFSchema,
-      values,
-    );
-    if (validationError !== undefined) {
-      onBroken(validationError);
-      return [];
-    }
-    const relevant = relevantErrors(errors ?? [], ({ pointer, union }) =>
+    const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
       this.askedAt(fromPointer(pointer))?.node.decided.get(union.key),
     );
-    return withDateFaults(violationsOf(relevant, values), fields(), values);
+    return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
+  }
+
+  #errorsIn(values: FormData): CheckError[] {
+    const { schema, onBroken } = this.#options;
+    try {
+      return check(schema, values);
+    } catch (error) {
+      onBroken(error);
+      return [];
+    }
+  }
+
+  /** What is wrong with the texts of dates and times, whatever their schemas say. */
+  #dateFaults(values: FormData): Map<string, DateFault> {
+    const faults = new Map<string, DateFault>();
+    for (const { node, path } of allAsked(this.#asked)) {
+      const { schema } = node;
+      const value = valueAt(values, path);
+      if (node.kind !== 'leaf' || typeof value !== 'string' || schema.enum !== undefined) continue;
+      const kind = textKind(rjsfIdOf(path), schema, (text) => this.accepts(schema, text));
+      const fault = FAULTS[kind]?.(value);
+      if (fault) faults.set(toPointer(path), fault);
+    }
+    return faults;
   }
 }

@@ -9,9 +9,6 @@ export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
   params: Record<string, unknown>;
 }
 
-/** What is wrong with the text of a date, if anything. */
-export type FaultOf = (value: unknown) => DateFault | undefined;
-
 /** Keywords that fail because of errors in a subschema. */
 const WRAPPERS = new Set(['if', 'anyOf', 'oneOf', 'propertyNames', 'not']);
 
@@ -138,20 +135,16 @@ function byRank(a: FormViolation, b: FormViolation): number {
   return rank(a) - rank(b);
 }
 
-/** Replaces the violations of date fields by what is wrong with their text. */
+/** Replaces the violations of dates by what is wrong with their text, by JSON Pointer. */
 export function withDateFaults(
   violations: readonly FormViolation[],
-  fields: readonly { pointer: string; faultOf?: FaultOf | undefined }[],
-  data: unknown,
+  faults: ReadonlyMap<string, DateFault>,
 ): FormViolation[] {
-  const faults = new Map<string, FormViolation>();
-  for (const { pointer, faultOf } of fields) {
-    const fault = faultOf?.(valueAt(data, fromPointer(pointer)));
-    if (fault) faults.set(pointer, { pointer, keyword: 'format', params: { fault } });
-  }
-  const known = new Set(violations.map(({ pointer }) => pointer));
-  const others = [...faults.values()].filter(({ pointer }) => !known.has(pointer));
-  return [...violations.map((one) => faults.get(one.pointer) ?? one), ...others];
+  const others = violations.filter(({ pointer }) => !faults.has(pointer));
+  const ofDates = [...faults].map(([pointer, fault]) => {
+    return { pointer, keyword: 'format', params: { fault } };
+  });
+  return [...others, ...ofDates];
 }
 
 /**

@@ -3,16 +3,13 @@ import { constantsOf, isMultipleOf } from 'precandidate-contract';
 import { canonical, memoized } from './json.ts';
 import type { Keywords, Run, Schema } from './run.ts';
 
-export const TYPE_KEYWORD: Keywords<unknown> = {
+/** Keywords for values of any type. */
+export const ANY_KEYWORDS: Keywords<unknown> = {
   type: (type, value, run) => {
     const types: readonly string[] = [type].flat();
     const isInteger = types.includes('integer') && Number.isInteger(value);
     return isInteger || types.includes(typeOf(value)) || run.fail('type', { type });
   },
-};
-
-/** Keywords for values of any type, apart from `type` itself. */
-export const ANY_KEYWORDS: Keywords<unknown> = {
   $ref: (ref, value, run) => run.validateRef(ref, value),
   const: (allowedValue, value, run) =>
     canonical(value) === canonical(allowedValue) || run.fail('const', { allowedValue }),
@@ -96,7 +93,7 @@ function compareTexts(a: string, b: string, format = ''): number {
   return (compare as ((a: string, b: string) => number | undefined) | undefined)?.(a, b) ?? 0;
 }
 
-/** Longer texts are left to the proxy, which has a linear-time engine: a slow match would hang the page. */
+/** Longer texts are left to the proxy, which matches them in a thread: a slow match would hang the page. */
 const MAX_PATTERN_TEXT = 500;
 
 const expressions = new Map<string, RegExp>();
@@ -201,17 +198,12 @@ export const OBJECT_KEYWORDS: Keywords<Members> = {
         : run.validateChild(name, schema, value[name]),
     );
   },
-  dependencies: (rules, value, run) => {
-    const found = present(rules, value);
-    const ofNames = found.filter(([, rule]) => Array.isArray(rule));
-    const ofSchemas = found.filter(([, rule]) => !Array.isArray(rule));
-    // In AJV's order.
-    return run.every([...ofNames, ...ofSchemas], ([property, rule]) =>
+  dependencies: (rules, value, run) =>
+    run.every(present(rules, value), ([property, rule]) =>
       Array.isArray(rule)
         ? dependentNames('dependencies', property, rule, value, run)
         : run.validate(rule, value),
-    );
-  },
+    ),
   properties: (properties, value, run) =>
     run.every(present(properties, value), ([name, schema]) =>
       run.validateChild(name, schema, value[name]),

@@ -19,7 +19,7 @@ export interface SchemaObject extends StrictRJSFSchema {
   dependentSchemas?: Record<string, Schema>;
 }
 
-/** Keywords by name, in the order of AJV's errors: whether a value satisfies the keyword. */
+/** Keywords by name: whether a value satisfies the keyword. */
 export type Keywords<Value> = {
   [Name in keyof SchemaObject]?: (
     keyword: Exclude<SchemaObject[Name], undefined>,

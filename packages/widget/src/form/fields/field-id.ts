@@ -38,6 +38,10 @@ export function pathOf(rjsfId: string): string[] {
   return rjsfId.split(ID_SEPARATOR).slice(1);
 }
 
+export function rjsfIdOf(path: readonly string[]): string {
+  return [ID_PREFIX, ...path].join(ID_SEPARATOR);
+}
+
 export function parentOf(rjsfId: string): string {
   return rjsfId.slice(0, rjsfId.lastIndexOf(ID_SEPARATOR));
 }

@@ -4,7 +4,7 @@ import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
 import { useForm, useStored } from '../form-context.ts';
-import type { RegisteredField } from '../field-store.ts';
+import type { InputMethod } from '../field-store.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
 import { canWarn, textKind, type TextKind } from './kinds.ts';
@@ -106,28 +106,22 @@ export function useFieldAria(rjsfId: string) {
   };
 }
 
-/** Registers a field or container with the form's store while it is mounted. */
+/**
+ * Registers a field or container with the form's store while it is mounted.
+ *
+ * @param focusId - `null` for what another component registers
+ */
 export function useRegisteredField(
   rjsfId: string,
   messages: FieldMessages,
-  field: Pick<RegisteredField, 'required' | 'isContainer' | 'inputMethod' | 'faultOf'> &
-    Partial<Pick<RegisteredField, 'focusId'>>,
+  inputMethod: InputMethod,
+  focusId: string | null = domId(rjsfId),
 ): void {
   const { store } = useForm();
-  const { required, isContainer, inputMethod, faultOf, focusId = domId(rjsfId) } = field;
-  useLayoutEffect(
-    () =>
-      store.register({
-        pointer: pointerOf(rjsfId),
-        focusId,
-        messages,
-        required,
-        isContainer,
-        inputMethod,
-        faultOf,
-      }),
-    [store, rjsfId, focusId, messages, required, isContainer, inputMethod, faultOf],
-  );
+  useLayoutEffect(() => {
+    if (focusId === null) return undefined;
+    return store.register({ pointer: pointerOf(rjsfId), focusId, messages, inputMethod });
+  }, [store, rjsfId, focusId, messages, inputMethod]);
 }
 
 type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema'> & {

@@ -33,7 +33,7 @@ function List(props: FieldProps): ReactNode {
   const own = useFieldMessages(rjsfId, schema);
   const error = useFieldError(rjsfId);
   const entry = useMemo(() => entryLabel(rjsfId, schema, form), [rjsfId, schema, form]);
-  useRegisteredField(rjsfId, own, { required, isContainer: true, inputMethod: 'chosen' });
+  useRegisteredField(rjsfId, own, 'chosen');
   const isReadOnly = useIsReadOnly({ ...props, id: rjsfId });
   const { items: first, maxItems = Infinity } = schema;
   const isTuple = Array.isArray(first);

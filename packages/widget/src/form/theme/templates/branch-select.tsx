@@ -1,7 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
-import type { FieldMessages } from '../../../i18n/messages.ts';
 import type { QuestionNode, Choice } from '../../questions/merge.ts';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
@@ -78,6 +77,9 @@ export function Branches({ rjsfId, node, choice, required, children }: BranchesP
   );
   const messages = useFieldMessages(rjsfId, question);
   const error = useFieldError(rjsfId);
+  // A field registers itself.
+  const focusId = isObject ? branchSelectId(rjsfId, choice) : null;
+  useRegisteredField(rjsfId, messages, 'chosen', focusId);
   const isRequired = required && needsValue(schema);
   const label = (
     <>
@@ -89,20 +91,7 @@ export function Branches({ rjsfId, node, choice, required, children }: BranchesP
   return (
     <div className="choice" part="choice">
       <BranchSelect {...{ rjsfId, choice, label }} {...own} />
-      {isObject && <Registered {...{ rjsfId, choice, messages }} required={isRequired} />}
       {children}
     </div>
   );
-}
-
-interface RegisteredProps extends Pick<BranchesProps, 'rjsfId' | 'choice' | 'required'> {
-  messages: FieldMessages;
-}
-
-/** Registers an object with its select, which takes the focus. */
-function Registered({ rjsfId, choice, messages, required }: RegisteredProps): null {
-  const focusId = branchSelectId(rjsfId, choice);
-  const field = { focusId, required, isContainer: true, inputMethod: 'chosen' } as const;
-  useRegisteredField(rjsfId, messages, field);
-  return null;
 }

@@ -1,6 +1,5 @@
 import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { dateFault, timeFault } from '../../../dates/date.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import {
   choiceKind,
@@ -19,7 +18,6 @@ import {
   useTextKind,
 } from '../../fields/use-field.ts';
 import type { InputMethod } from '../../field-store.ts';
-import type { FaultOf } from '../../violations.ts';
 import { RichLine } from '../rich-text.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
@@ -30,19 +28,13 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const isSelect = schema.enum !== undefined;
   const textKind = useTextKind(id, schema);
   const isReadOnly = useIsReadOnly(props);
-  const faultOf = isSelect ? undefined : faultCheck(textKind);
   const isDate = !isSelect && textKind === 'date';
   const kind = isDate ? 'date' : fieldKind(schema);
   if (hidden) return <div hidden>{children}</div>;
   if (schema.const !== undefined) return <Constant {...props} />;
   if (kind === 'container') return children;
   if (isReadOnly) return <ReadOnlyValue {...props} value={props.formData} />;
-  return <Field {...props} {...{ kind, isSelect, textKind, faultOf }} />;
-}
-
-function faultCheck(kind: TextKind): FaultOf | undefined {
-  if (kind === 'date') return dateFault;
-  return kind === 'time' || kind === 'date-time' ? timeFault : undefined;
+  return <Field {...props} {...{ kind, isSelect, textKind }} />;
 }
 
 /** A fixed value, shown only if its schema describes it. */
@@ -56,15 +48,13 @@ type FieldProps = FieldTemplateProps & {
   kind: 'control' | 'checkbox' | 'group' | 'date';
   isSelect: boolean;
   textKind: TextKind;
-  faultOf: FaultOf | undefined;
 };
 
 function Field(props: FieldProps): ReactNode {
-  const { id, schema, required = false, kind, textKind, faultOf } = props;
+  const { id, schema, required = false, kind, textKind } = props;
   const info = useFieldInfo(id, schema, textKind);
   const { messages, error, canWarn } = info;
-  const inputMethod = inputMethodOf(props);
-  useRegisteredField(id, messages, { required, isContainer: false, inputMethod, faultOf });
+  useRegisteredField(id, messages, inputMethodOf(props));
   const isRequired = required && needsValue(schema);
   const label = (
     <>

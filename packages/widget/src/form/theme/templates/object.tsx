@@ -1,5 +1,5 @@
 import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
-import { Fragment, type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { Choice } from '../../questions/merge.ts';
 import { CHOICES } from '../../questions/schema.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
@@ -12,7 +12,7 @@ import { BranchSelect } from './branch-select.tsx';
 import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
-type Property = ObjectFieldTemplateProps['properties'][number];
+type Property = Pick<ObjectFieldTemplateProps['properties'][number], 'name' | 'content'>;
 
 /** An object with its own legend; the root object has none. */
 export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
@@ -34,41 +34,36 @@ function withChoices({ properties, schema, fieldPathId }: ObjectFieldTemplatePro
   const isRoot = pathOf(rjsfId).length === 0;
   const all = choicesIn(schema);
   const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
-  if (choices.length === 0) return properties;
-  const selects = (isHere: (choice: Choice) => boolean) =>
+  const selectsFor = (name: string, isHere: (position: number) => boolean): Property[] =>
     choices
-      .filter(isHere)
-      .map((choice) => <BranchSelect key={choice.name} {...{ rjsfId, choice }} />);
-  const last = selects(({ position }) => position >= properties.length);
-  const withSelects = properties.map((property, index) => {
-    const before = selects(({ position }) => position === index);
-    if (before.length === 0) return property;
-    const content = (
-      <Fragment key={property.name}>
-        {before}
-        {property.content}
-      </Fragment>
-    );
-    return { ...property, content };
-  });
-  if (last.length === 0) return withSelects;
-  const content = <Fragment key={CHOICES}>{last}</Fragment>;
-  const asLast = { name: CHOICES, content, disabled: false, readonly: false, hidden: false };
-  return [...withSelects, asLast];
+      .filter(({ position }) => isHere(position))
+      .map((choice) => {
+        return { name, content: <BranchSelect key={choice.name} {...{ rjsfId, choice }} /> };
+      });
+  return [
+    // They keep together where required fields come first.
+    ...properties.flatMap((property, index) => [
+      ...selectsFor(property.name, (position) => position === index),
+      property,
+    ]),
+    ...selectsFor(CHOICES, (position) => position >= properties.length),
+  ];
 }
 
-/** Errors that belong to no field or group are those of the form. */
-const FORM = { required: true, isContainer: true, inputMethod: 'completed' } as const;
+type RootObjectProps = Omit<ObjectFieldTemplateProps, 'properties'> & {
+  properties: readonly Property[];
+};
 
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
-function RootObject({ properties, ...props }: ObjectFieldTemplateProps): ReactNode {
+function RootObject({ properties, ...props }: RootObjectProps): ReactNode {
   const { model, messages } = useForm();
   const { first, folded } = model.arrangement;
   const rjsfId = props.fieldPathId.$id;
   const error = useFieldError(rjsfId);
   const { formName } = messages;
   const own = useMemo(() => ({ label: formName, ask: formName }), [formName]);
-  useRegisteredField(rjsfId, own, FORM);
+  // Errors that belong to no field or group are those of the form.
+  useRegisteredField(rjsfId, own, 'completed');
   const { title, description } = props.schema;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
@@ -107,11 +102,7 @@ function NestedObject({
   const messages = useFieldMessages(rjsfId, schema);
   const error = useFieldError(rjsfId);
   const isRequired = required && needsValue(schema);
-  useRegisteredField(rjsfId, messages, {
-    required: isRequired,
-    isContainer: true,
-    inputMethod: 'completed',
-  });
+  useRegisteredField(rjsfId, messages, 'completed');
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">

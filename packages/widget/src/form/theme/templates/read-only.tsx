@@ -1,7 +1,7 @@
 import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { schemaOf } from '../../questions/answers.ts';
-import { domId, ID_PREFIX, ID_SEPARATOR, pathOf } from '../../fields/field-id.ts';
+import { domId, pathOf, rjsfIdOf } from '../../fields/field-id.ts';
 import { formatValue } from '../../fields/options.ts';
 import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
@@ -11,17 +11,16 @@ import { useForm } from '../../form-context.ts';
 import { useCities } from '../widgets/combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 
-type ReadOnlyValueProps = Pick<FieldTemplateProps, 'id' | 'schema' | 'required'> & {
+type ReadOnlyValueProps = Pick<FieldTemplateProps, 'id' | 'schema'> & {
   value: unknown;
 };
 
 /** A label and a value that the candidate cannot change, as text. */
 export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
-  const { id, schema, required = false, value } = props;
+  const { id, schema, value } = props;
   const messages = useFieldMessages(id, schema);
   const error = useFieldError(id);
-  // A container, so that it is not counted as a field to fill in.
-  useRegisteredField(id, messages, { required, isContainer: true, inputMethod: 'typed' });
+  useRegisteredField(id, messages, 'typed');
   return (
     <div className="field" part="field">
       <dl className="given">
@@ -57,7 +56,7 @@ function CityName({ schema, code }: { schema: RJSFSchema; code: string }): React
 }
 
 type PrefilledFieldsProps = Pick<ObjectFieldTemplateProps, 'formData'> & {
-  prefilled: ObjectFieldTemplateProps['properties'];
+  prefilled: readonly Pick<ObjectFieldTemplateProps['properties'][number], 'name' | 'content'>[];
 };
 
 /**
@@ -96,11 +95,12 @@ export function PrefilledFields({ prefilled, ...props }: PrefilledFieldsProps): 
 function PrefilledList(props: PrefilledFieldsProps): ReactNode {
   const { prefilled, formData } = props;
   const form = useForm();
-  const entries = prefilled.map(({ name }) => {
+  const names = new Set(prefilled.map(({ name }) => name));
+  const entries = [...names].map((name) => {
     const value: unknown = formData?.[name];
     const asked = form.model.askedAt([name]);
     const field = asked === undefined ? {} : schemaOf(asked);
-    const rjsfId = `${ID_PREFIX}${ID_SEPARATOR}${name}`;
+    const rjsfId = rjsfIdOf([name]);
     const { label } = fieldMessages(rjsfId, field, form, formData?.document_id_type);
     return { label, rjsfId, schema: field, value };
   });
