@@ -17,7 +17,7 @@ import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { showsProgress } from './form-options.ts';
-import { THEME } from './theme/theme.tsx';
+import { RootField } from './theme/question.tsx';
 
 const PROGRESS_ID = 'left';
 
@@ -28,14 +28,14 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, model, setValue, choose, insertEntry, removeEntry } = controller;
+  const { store, model, change, setValue, choose, insertEntry, removeEntry } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   const isMonthFirst = /^en-us\b/i.test(language.localeTag);
   // A new schema comes with other questions.
   const readQuestions = () => model.questions;
   useSyncExternalStore(store.subscribe, readQuestions, readQuestions);
-  const shared = { store, model, setValue, choose, insertEntry, removeEntry };
+  const shared = { store, model, change, setValue, choose, insertEntry, removeEntry };
   const form = { ...controller.options, ...language, ...shared };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
@@ -53,7 +53,9 @@ const NO_VALIDATOR: ValidatorType<FormData> = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
 };
 
-/** RJSF holds the values and renders the fields. It neither validates nor shows errors. */
+const RJSF_FIELDS = { SchemaField: RootField };
+
+/** RJSF holds the values. The fields are ours, and so are validation and errors. */
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
@@ -71,7 +73,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         ref={controller.rjsfForm}
         schema={controller.model.questions.schema}
         validator={NO_VALIDATOR}
-        {...THEME}
+        fields={RJSF_FIELDS}
         idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         initialFormData={controller.model.defaults}

@@ -8,7 +8,10 @@ import type { FormLanguage, FieldStore } from './field-store.ts';
 export interface FormContextValue
   extends
     MessageSource,
-    Pick<FormController, 'store' | 'model' | 'setValue' | 'choose' | 'insertEntry' | 'removeEntry'>,
+    Pick<
+      FormController,
+      'store' | 'model' | 'change' | 'setValue' | 'choose' | 'insertEntry' | 'removeEntry'
+    >,
     Pick<FormLanguage, 'numbers'>,
     Pick<FormAppOptions, 'schema' | 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;

@@ -110,9 +110,14 @@ export class FormController {
     return this.model.asked.children.size === 0;
   }
 
-  /** Sets the value at a path, which may be an object or array. */
+  /** The candidate has changed the value at a path, which may be an object or array. */
+  readonly change = (path: readonly string[], value: unknown): void => {
+    this.rjsfForm.current?.setFieldValue([...path], value as FormData);
+  };
+
+  /** The same, at once: React would render changes of native events and promises in a later task. */
   readonly setValue = (path: readonly string[], value: unknown): void => {
-    flushSync(() => this.rjsfForm.current?.setFieldValue([...path], value as FormData));
+    flushSync(() => this.change(path, value));
   };
 
   /** The candidate has chosen a branch for the value at a path. */

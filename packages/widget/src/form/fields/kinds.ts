@@ -9,17 +9,14 @@ export const NULLABLE = 'x-nullable';
 
 /**
  * How a field is laid out. `control`: one input below its label · `checkbox`: one checkbox beside its
- * label · `group`: several inputs with a legend · `container`: an object or array, which renders its own
- * legend.
+ * label · `group`: several inputs with a legend.
  */
-export type FieldKind = 'control' | 'checkbox' | 'group' | 'container';
+export type FieldKind = 'control' | 'checkbox' | 'group';
 
 export function fieldKind(schema: RJSFSchema): FieldKind {
   if (schema.type === 'boolean') return isConsent(schema) ? 'checkbox' : 'group';
-  if (schema.type === 'array' && !isOneField(schema)) return 'container';
   if (schema.type === 'array') return isSearchable(schema) || isFile(schema) ? 'control' : 'group';
-  if (choiceKind(schema) === 'radios') return 'group';
-  return schema.type === 'object' || schema.properties ? 'container' : 'control';
+  return choiceKind(schema) === 'radios' ? 'group' : 'control';
 }
 
 /** Whether a list is one field: options, several of which can be chosen, or files. */

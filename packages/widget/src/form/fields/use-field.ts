@@ -1,10 +1,11 @@
-import type { FieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { valueAt } from '../../validation/json.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { InputMethod } from '../field-store.ts';
+import type { FieldProps } from './field-props.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
 import { canWarn, textKind, type TextKind } from './kinds.ts';
@@ -124,24 +125,18 @@ export function useRegisteredField(
   }, [store, rjsfId, focusId, messages, inputMethod]);
 }
 
-type ReadOnlyProps = Pick<FieldTemplateProps, 'id' | 'schema'> & {
-  readonly?: boolean | undefined;
-  formData?: unknown;
-};
-
 /**
  * Whether a `readOnly` field is shown as text: only if it was opened with a valid value. Otherwise it
  * is an input, since a candidate could not complete the form. Decided once, so that no input vanishes
  * during typing.
  */
-export function useIsReadOnly(props: ReadOnlyProps): boolean {
-  const { id, schema, readonly = false, formData } = props;
+export function useIsReadOnly({ id, schema, readonly, value }: FieldProps): boolean {
   const { model } = useForm();
   const [isReadOnly] = useState(() => {
-    if (!readonly || formData === undefined) return false;
+    if (!readonly || value === undefined) return false;
     const isPrefilled = (valueAt(model.defaults, pathOf(id)) ?? schema.default) !== undefined;
     if (!isPrefilled) return false;
-    return model.accepts(schema, formData);
+    return model.accepts(schema, value);
   });
   return isReadOnly;
 }

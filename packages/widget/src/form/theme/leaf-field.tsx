@@ -1,10 +1,11 @@
-import type { FieldProps } from '@rjsf/utils';
 import { type ReactNode, useContext } from 'react';
 import { choiceKind, isFile, isSearchable, type TextKind } from '../fields/kinds.ts';
+import { pathOf } from '../fields/field-id.ts';
 import { optionValues } from '../fields/options.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
+import type { FieldProps } from '../fields/field-props.ts';
 import { BooleanWidget, Checkboxes, Radios, Select } from './widgets/choice.tsx';
 import { ChoiceInput, CityInput, MultiChoiceInput } from './widgets/combobox.tsx';
 import { DateInput, TimeInput } from './widgets/date.tsx';
@@ -12,16 +13,19 @@ import { FileWidget } from './widgets/file.tsx';
 import { TextArea, TextInput } from './widgets/text.tsx';
 import type { WidgetProps } from './widgets/widget-props.ts';
 
-/** A field that is one question: a text, a number, a choice, or files. */
-export function LeafField(props: FieldProps): ReactNode {
-  const { schema, fieldPathId, formData, onChange, required = false } = props;
-  const { messages } = useForm();
-  const { $id: id, path } = fieldPathId;
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+
+/** The widget of a text, a number, a choice, or files. */
+export function LeafField({ id, schema, value, required }: FieldProps): ReactNode {
+  const { messages, change } = useForm();
   // A field without a type is text, unless its schema forbids every value.
   if (schema.type === undefined && schema.not !== undefined)
     return <p className="hint">{messages.cannotFill}</p>;
-  const send = (value: unknown) => onChange(value, path, undefined, id);
-  return <Widget {...{ id, schema, required }} value={formData} onChange={send} />;
+  const types = [schema.type ?? []].flat();
+  if (!types.every((type) => TYPES.includes(type)))
+    throw new Error('A field of the schema has an unknown type');
+  const onChange = (next: unknown) => change(pathOf(id), next);
+  return <Widget {...{ id, schema, value, required, onChange }} />;
 }
 
 function Widget(props: WidgetProps): ReactNode {

@@ -1,10 +1,10 @@
-import { type FieldProps, type RJSFSchema, toFieldPathId } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { RemovedEntry } from '../form-controller.ts';
-import { domId, partId, pathOf, pointerOf } from '../fields/field-id.ts';
-import { isOneField, needsValue } from '../fields/kinds.ts';
+import { domId, partId, pathOf, pointerOf, rjsfIdOf } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
 import { entryLabel } from '../fields/labels.ts';
 import {
   EntryContext,
@@ -14,34 +14,28 @@ import {
   useRegisteredField,
 } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
-import { LeafField } from './leaf-field.tsx';
+import type { FieldProps } from '../fields/field-props.ts';
 import { FieldError, FieldHint, Optional } from './templates/notes.tsx';
-
-/** A list of entries, or one field for several options or files. */
-export function ListField(props: FieldProps): ReactNode {
-  return isOneField(props.schema) ? <LeafField {...props} /> : <List {...props} />;
-}
 
 const INPUTS = 'input, select, textarea';
 
-/** Entries with their buttons. RJSF's own list would give all entries new React keys after an undo. */
-function List(props: FieldProps): ReactNode {
-  const { fieldPathId, schema, required = false } = props;
+/** A list of entries, with their buttons. */
+export function ListField(props: FieldProps): ReactNode {
+  const { id: rjsfId, schema, value, required, childOf } = props;
   const form = useForm();
   const { messages, model } = form;
-  const rjsfId = fieldPathId.$id;
   const own = useFieldMessages(rjsfId, schema);
   const error = useFieldError(rjsfId);
   const entry = useMemo(() => entryLabel(rjsfId, schema, form), [rjsfId, schema, form]);
   useRegisteredField(rjsfId, own, 'chosen');
-  const isReadOnly = useIsReadOnly({ ...props, id: rjsfId });
+  const isReadOnly = useIsReadOnly(props);
   const { items: first, maxItems = Infinity } = schema;
   const isTuple = Array.isArray(first);
   const context = useMemo(
     () => ({ list: rjsfId, entry: isTuple ? undefined : entry, isReadOnly }),
     [rjsfId, entry, isTuple, isReadOnly],
   );
-  const entries: unknown[] = Array.isArray(props.formData) ? props.formData : [];
+  const entries: unknown[] = Array.isArray(value) ? value : [];
   const { status, removed, add, undo, remove } = useListActions(rjsfId, entry, entries.length);
   const isFull = entries.length >= maxItems;
   const canAdd = !isFull && itemSchema(schema, entries.length) !== undefined;
@@ -57,7 +51,13 @@ function List(props: FieldProps): ReactNode {
         {model.entries.keysOf(pointerOf(rjsfId), entries.length).map((key, index) => {
           const isRemovable = !isReadOnly && !(isTuple && index < first.length);
           const onRemove = isRemovable ? remove : undefined;
-          return <Entry key={key} list={props} {...{ index, onRemove }} item={entries[index]} />;
+          const entryId = rjsfIdOf([...pathOf(rjsfId), String(index)]);
+          const item = { rjsfId: entryId, schema: itemSchema(schema, index) ?? {} };
+          return (
+            <Entry key={key} {...item} {...{ index, onRemove }}>
+              {childOf(String(index))}
+            </Entry>
+          );
         })}
       </EntryContext>
       {canAdd && !isReadOnly && (
@@ -132,27 +132,21 @@ function useListActions(rjsfId: string, entry: string, count: number) {
 }
 
 interface EntryProps {
-  /** The props of the list. */
-  list: FieldProps;
+  rjsfId: string;
+  schema: RJSFSchema;
   index: number;
-  item: unknown;
   /** Absent when the entry cannot be removed. */
   onRemove: ((event: Click, index: number, label: string) => void) | undefined;
+  children: ReactNode;
 }
 
 /** One entry, with a button that removes it. */
-function Entry({ list, index, item, onRemove }: EntryProps): ReactNode {
+function Entry({ rjsfId, schema, index, onRemove, children }: EntryProps): ReactNode {
   const { messages } = useForm();
-  const { schema: listSchema, fieldPathId: around, registry, ...others } = list;
-  const { SchemaField } = registry.fields;
-  const fieldPathId = toFieldPathId(index, registry.globalFormOptions, around);
-  const rjsfId = fieldPathId.$id;
-  const schema = itemSchema(listSchema, index) ?? {};
   const { label } = useFieldMessages(rjsfId, schema);
-  const field = { ...others, registry, schema, fieldPathId, formData: item, required: true };
   return (
     <div className="item" part="item">
-      {SchemaField && <SchemaField {...field} name={String(index)} />}
+      {children}
       {onRemove && (
         <button
           type="button"

@@ -1,4 +1,3 @@
-import type { FieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId, partId } from '../../fields/field-id.ts';
 import {
@@ -18,40 +17,39 @@ import {
   useTextKind,
 } from '../../fields/use-field.ts';
 import type { InputMethod } from '../../field-store.ts';
+import type { FieldProps } from '../../fields/field-props.ts';
+import { LeafField } from '../leaf-field.tsx';
 import { RichLine } from '../rich-text.tsx';
 import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
 
-/** RJSF's template of every field: label, hint, error, and the widget. */
-export function FieldTemplate(props: FieldTemplateProps): ReactNode {
-  const { schema, hidden, children, id } = props;
+/** A field that is one question: label, hint, error, and the widget. */
+export function Field(props: FieldProps): ReactNode {
+  const { schema, id, value } = props;
   const isSelect = schema.enum !== undefined;
   const textKind = useTextKind(id, schema);
   const isReadOnly = useIsReadOnly(props);
   const isDate = !isSelect && textKind === 'date';
   const kind = isDate ? 'date' : fieldKind(schema);
-  if (hidden) return <div hidden>{children}</div>;
   if (schema.const !== undefined) return <Constant {...props} />;
-  if (kind === 'container') return children;
-  if (isReadOnly) return <ReadOnlyValue {...props} value={props.formData} />;
-  return <Field {...props} {...{ kind, isSelect, textKind }} />;
+  if (isReadOnly) return <ReadOnlyValue {...{ id, schema, value }} />;
+  return <Input {...props} {...{ kind, isSelect, textKind }} />;
 }
 
 /** A fixed value, shown only if its schema describes it. */
-function Constant(props: FieldTemplateProps): ReactNode {
-  const { schema } = props;
+function Constant({ id, schema }: FieldProps): ReactNode {
   const isShown = schema.readOnly === true && schema.title !== undefined;
-  return isShown && <ReadOnlyValue {...props} value={schema.const} />;
+  return isShown && <ReadOnlyValue {...{ id, schema }} value={schema.const} />;
 }
 
-type FieldProps = FieldTemplateProps & {
+type InputProps = FieldProps & {
   kind: 'control' | 'checkbox' | 'group' | 'date';
   isSelect: boolean;
   textKind: TextKind;
 };
 
-function Field(props: FieldProps): ReactNode {
-  const { id, schema, required = false, kind, textKind } = props;
+function Input(props: InputProps): ReactNode {
+  const { id, schema, required, kind, textKind } = props;
   const info = useFieldInfo(id, schema, textKind);
   const { messages, error, canWarn } = info;
   useRegisteredField(id, messages, inputMethodOf(props));
@@ -66,29 +64,31 @@ function Field(props: FieldProps): ReactNode {
     <>
       <FieldHint rjsfId={id} text={messages.hint} />
       <FieldError rjsfId={id} error={error} />
-      {props.children}
+      <LeafField {...props} />
       {canWarn && <FieldWarning rjsfId={id} messages={messages} />}
     </>
   );
   const Layout = LAYOUTS[kind];
   return (
     <FieldContext value={info}>
-      <Layout {...props} {...{ label, isRequired }}>
-        {content}
-      </Layout>
+      <Layout {...{ id, schema, kind, label, isRequired }}>{content}</Layout>
     </FieldContext>
   );
 }
 
 /** How errors ask for a value: "Enter", "Choose", "Tick". */
-function inputMethodOf({ schema, kind, isSelect }: FieldProps): InputMethod {
+function inputMethodOf({ schema, kind, isSelect }: InputProps): InputMethod {
   if (kind === 'checkbox') return 'ticked';
   const isList = schema.type === 'array' ? isSearchable(schema) : choiceKind(schema) === 'list';
   if (isList) return 'listed';
   return isSelect || isFile(schema) || kind === 'group' ? 'chosen' : 'typed';
 }
 
-type LayoutProps = Omit<FieldProps, 'label'> & { label: ReactNode; isRequired: boolean };
+type LayoutProps = Pick<InputProps, 'id' | 'schema' | 'kind'> & {
+  label: ReactNode;
+  isRequired: boolean;
+  children: ReactNode;
+};
 
 function Control({ id, label, children }: LayoutProps): ReactNode {
   return (

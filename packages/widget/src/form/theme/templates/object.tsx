@@ -1,5 +1,5 @@
-import type { ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
-import { type ReactNode, useMemo } from 'react';
+import type { RJSFSchema } from '@rjsf/utils';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import type { Choice } from '../../questions/merge.ts';
 import { CHOICES } from '../../questions/schema.ts';
 import { domId, pathOf } from '../../fields/field-id.ts';
@@ -8,18 +8,22 @@ import { withoutMarkup } from '../../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { RichText } from '../rich-text.tsx';
+import type { FieldProps } from '../../fields/field-props.ts';
 import { BranchSelect } from './branch-select.tsx';
 import { FieldError, FieldHint, Optional } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
-type Property = Pick<ObjectFieldTemplateProps['properties'][number], 'name' | 'content'>;
+/** A field, or a choice before fields. */
+export interface Property {
+  name: string;
+  content: ReactNode;
+}
 
 /** An object with its own legend; the root object has none. */
-export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
-  const { fieldPathId, schema } = props;
-  const properties = withChoices(props);
-  if (pathOf(fieldPathId.$id).length === 0)
-    return <RootObject {...props} properties={properties} />;
+export function ObjectField(props: FieldProps): ReactNode {
+  const { id, schema } = props;
+  const properties = propertiesOf(props);
+  if (pathOf(id).length === 0) return <RootObject {...props} properties={properties} />;
   const content = properties.map((property) => property.content);
   // A choice before all fields has the label of the object.
   if (choicesIn(schema)[0]?.position === 0) return <>{content}</>;
@@ -29,8 +33,8 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps): ReactNode {
 const choicesIn = (schema: RJSFSchema) => (schema[CHOICES] ?? []) as readonly Choice[];
 
 /** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
-function withChoices({ properties, schema, fieldPathId }: ObjectFieldTemplateProps): Property[] {
-  const rjsfId = fieldPathId.$id;
+function propertiesOf({ id: rjsfId, schema, childOf }: FieldProps): Property[] {
+  const names = Object.keys(schema.properties ?? {});
   const isRoot = pathOf(rjsfId).length === 0;
   const all = choicesIn(schema);
   const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
@@ -42,29 +46,26 @@ function withChoices({ properties, schema, fieldPathId }: ObjectFieldTemplatePro
       });
   return [
     // They keep together where required fields come first.
-    ...properties.flatMap((property, index) => [
-      ...selectsFor(property.name, (position) => position === index),
-      property,
+    ...names.flatMap((name, index) => [
+      ...selectsFor(name, (position) => position === index),
+      { name, content: <Fragment key={name}>{childOf(name)}</Fragment> },
     ]),
-    ...selectsFor(CHOICES, (position) => position >= properties.length),
+    ...selectsFor(CHOICES, (position) => position >= names.length),
   ];
 }
 
-type RootObjectProps = Omit<ObjectFieldTemplateProps, 'properties'> & {
-  properties: readonly Property[];
-};
+type RootObjectProps = Pick<FieldProps, 'id' | 'schema'> & { properties: readonly Property[] };
 
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
-function RootObject({ properties, ...props }: RootObjectProps): ReactNode {
+function RootObject({ id: rjsfId, schema, properties }: RootObjectProps): ReactNode {
   const { model, messages } = useForm();
   const { first, folded } = model.arrangement;
-  const rjsfId = props.fieldPathId.$id;
   const error = useFieldError(rjsfId);
   const { formName } = messages;
   const own = useMemo(() => ({ label: formName, ask: formName }), [formName]);
   // Errors that belong to no field or group are those of the form.
   useRegisteredField(rjsfId, own, 'completed');
-  const { title, description } = props.schema;
+  const { title, description } = schema;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
   const prefilled = properties.filter(({ name }) => folded.has(name));
@@ -87,18 +88,15 @@ function RootObject({ properties, ...props }: RootObjectProps): ReactNode {
         </div>
       )}
       {ordered.map(({ content }) => content)}
-      {prefilled.length > 0 && <PrefilledFields {...props} prefilled={prefilled} />}
+      {prefilled.length > 0 && <PrefilledFields prefilled={prefilled} />}
     </>
   );
 }
 
-function NestedObject({
-  fieldPathId,
-  schema,
-  required = false,
-  children,
-}: ObjectFieldTemplateProps & { children: ReactNode }): ReactNode {
-  const rjsfId = fieldPathId.$id;
+type NestedObjectProps = Pick<FieldProps, 'id' | 'schema' | 'required'> & { children: ReactNode };
+
+function NestedObject(props: NestedObjectProps): ReactNode {
+  const { id: rjsfId, schema, required, children } = props;
   const messages = useFieldMessages(rjsfId, schema);
   const error = useFieldError(rjsfId);
   const isRequired = required && needsValue(schema);

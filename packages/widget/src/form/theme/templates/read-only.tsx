@@ -1,4 +1,4 @@
-import type { FieldTemplateProps, ObjectFieldTemplateProps, RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { schemaOf } from '../../questions/answers.ts';
 import { domId, pathOf, rjsfIdOf } from '../../fields/field-id.ts';
@@ -7,13 +7,12 @@ import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { CONTROLS, focusField } from '../../focus.ts';
-import { useForm } from '../../form-context.ts';
+import { useForm, useStored } from '../../form-context.ts';
+import type { FieldProps } from '../../fields/field-props.ts';
 import { useCities } from '../widgets/combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 
-type ReadOnlyValueProps = Pick<FieldTemplateProps, 'id' | 'schema'> & {
-  value: unknown;
-};
+type ReadOnlyValueProps = Pick<FieldProps, 'id' | 'schema' | 'value'>;
 
 /** A label and a value that the candidate cannot change, as text. */
 export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
@@ -55,15 +54,15 @@ function CityName({ schema, code }: { schema: RJSFSchema; code: string }): React
   return useCities(schema)?.nameOf(code) ?? code;
 }
 
-type PrefilledFieldsProps = Pick<ObjectFieldTemplateProps, 'formData'> & {
-  prefilled: readonly Pick<ObjectFieldTemplateProps['properties'][number], 'name' | 'content'>[];
-};
+interface PrefilledFieldsProps {
+  prefilled: readonly { name: string; content: ReactNode }[];
+}
 
 /**
  * Prefilled values as a list, with a button that opens their fields for correction. A `details`
  * element, so that it opens before hydration. Its fields are submitted while closed, too.
  */
-export function PrefilledFields({ prefilled, ...props }: PrefilledFieldsProps): ReactNode {
+export function PrefilledFields({ prefilled }: PrefilledFieldsProps): ReactNode {
   const { messages } = useForm();
   const titleId = useId();
   const details = useRef<HTMLDetailsElement>(null);
@@ -81,7 +80,7 @@ export function PrefilledFields({ prefilled, ...props }: PrefilledFieldsProps): 
       <h2 className="known-title" id={titleId}>
         {messages.known.title}
       </h2>
-      {!isOpen && <PrefilledList {...props} prefilled={prefilled} />}
+      {!isOpen && <PrefilledList prefilled={prefilled} />}
       <details ref={details} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary className="button secondary" part="known-button" onClick={onClick}>
           {messages.known.correct}
@@ -92,16 +91,17 @@ export function PrefilledFields({ prefilled, ...props }: PrefilledFieldsProps): 
   );
 }
 
-function PrefilledList(props: PrefilledFieldsProps): ReactNode {
-  const { prefilled, formData } = props;
+function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
   const form = useForm();
+  // The values are not this component's props.
+  const values = useStored(() => form.model.values);
   const names = new Set(prefilled.map(({ name }) => name));
   const entries = [...names].map((name) => {
-    const value: unknown = formData?.[name];
+    const value: unknown = values[name];
     const asked = form.model.askedAt([name]);
     const field = asked === undefined ? {} : schemaOf(asked);
     const rjsfId = rjsfIdOf([name]);
-    const { label } = fieldMessages(rjsfId, field, form, formData?.document_id_type);
+    const { label } = fieldMessages(rjsfId, field, form, values.document_id_type);
     return { label, rjsfId, schema: field, value };
   });
   return (

@@ -1,0 +1,64 @@
+import { deepEquals, type FieldProps as RjsfFieldProps } from '@rjsf/utils';
+import { memo, type ReactNode } from 'react';
+import { valueAt } from '../../validation/json.ts';
+import { ID_PREFIX, pathOf, pointerOf, rjsfIdOf } from '../fields/field-id.ts';
+import { isOneField } from '../fields/kinds.ts';
+import { useForm, useStored } from '../form-context.ts';
+import type { Child, QuestionNode } from '../questions/merge.ts';
+import { ListField } from './list-field.tsx';
+import { Branches } from './templates/branch-select.tsx';
+import { Field } from './templates/field.tsx';
+import { ObjectField } from './templates/object.tsx';
+
+/** RJSF's only field: the whole form. RJSF holds its values, and renders nothing else. */
+export function RootField({ formData }: RjsfFieldProps): ReactNode {
+  const { questions } = useForm().model;
+  const child = { id: questions.root, isRequired: true };
+  return <Question rjsfId={ID_PREFIX} child={child} value={formData} readonly={false} />;
+}
+
+interface QuestionProps {
+  rjsfId: string;
+  child: Child;
+  value: unknown;
+  /** Its object or list is `readOnly`. */
+  readonly: boolean;
+}
+
+/** What is asked for a value now. */
+const Question = memo(({ rjsfId, child, value, readonly }: QuestionProps): ReactNode => {
+  const { questions } = useForm().model;
+  const path = pathOf(rjsfId);
+  const pointer = pointerOf(rjsfId);
+  useStored(() => questions.choicesAt(pointer));
+  const node = questions.resolve(child.id, value, pointer);
+  const required = child.isRequired;
+  if (node.kind === 'never' && !required) return null;
+  const { schema, choices, kind } = node;
+  const isReadOnly = readonly || schema.readOnly === true;
+  const inside = { id: rjsfId, schema, value, required, readonly: isReadOnly };
+  const childOf = (key: string) => {
+    const question = childAt(node, key);
+    const at = { rjsfId: rjsfIdOf([...path, key]), value: valueAt(value, [key]) };
+    return question && <Question {...at} child={question} readonly={isReadOnly} />;
+  };
+  const [choice] = choices;
+  const isChoice = choice !== undefined && isOnlyChoice(node, pointer);
+  // The inputs of another branch may be of another kind.
+  const key = isChoice ? choice.chosen : undefined;
+  const isList = kind === 'array' && !isOneField(schema);
+  const Kind = kind === 'object' ? ObjectField : isList ? ListField : Field;
+  const field = <Kind key={key} {...inside} childOf={childOf} />;
+  return isChoice ? <Branches {...{ rjsfId, node, choice, required }}>{field}</Branches> : field;
+}, deepEquals);
+
+function childAt({ children, items, kind }: QuestionNode, key: string): Child | undefined {
+  if (kind === 'object') return children.get(key);
+  const id = items.first[Number(key)] ?? items.others;
+  return id === undefined ? undefined : { id, isRequired: true };
+}
+
+/** Whether a select stands for the whole value, without a heading of its own. */
+function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
+  return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
+}
