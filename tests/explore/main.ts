@@ -1,9 +1,9 @@
 // npm run explore -- widget|proxy [--minutes N] [--seed S] [--path P] [--keep-going]
-//                    [--replay FILE] [--save FOLDER] [--schemas FOLDER] [--checkout DIR]
+//                    [--lanes N] [--replay FILE] [--save FOLDER] [--schemas FOLDER] [--checkout DIR]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../stage/repository.ts';
-import { explore, faultOf, kindOf } from './shared/explore.ts';
+import { faultOf, reduce, search } from './shared/explore.ts';
 import type { Explorer } from './shared/explorer.ts';
 import { describeFault, describeFinding, replayFile, saveFinding } from './shared/findings.ts';
 
@@ -15,17 +15,19 @@ const USAGE = `usage: npm run explore -- widget|proxy [options]
   --replay FILE    repeat a finding
   --save FOLDER    where findings are written (default: tests/explore/findings/<explorer>)
   --schemas FOLDER open, fill in, and submit each *.json schema in a folder instead (widget)
+  --lanes N        how many cases at a time (default: 3)
   --checkout DIR   explore the packages of another checkout, which has been built`;
 
-/** So many cases share a seed. */
-const CASES_PER_SEED = 100;
 const PROGRESS_MS = 15_000;
+/** Cases wait most of their time. */
+const LANES = 3;
 
-const OPENERS = {
-  widget: async (checkout: string) =>
-    (await import('./widget/explorer.ts')).openWidgetExplorer({ checkout }),
-  proxy: async (checkout: string) =>
-    (await import('./proxy/explorer.ts')).openProxyExplorer({ checkout }),
+const OPENERS: Record<string, (checkout: string) => Promise<Explorer<unknown>>> = {
+  widget: async (checkout) =>
+    (await import('./widget/explorer.ts')).openWidgetExplorer({
+      checkout,
+    }) as Promise<Explorer<unknown>>,
+  proxy: async (checkout) => (await import('./proxy/explorer.ts')).openProxyExplorer({ checkout }),
 };
 
 interface Options {
@@ -36,38 +38,42 @@ interface Options {
   folder: string | undefined;
 }
 
-async function run<Case>(name: string, explorer: Explorer<Case>, options: Options) {
+async function run(name: string, explorers: readonly Explorer<unknown>[], options: Options) {
   const started = performance.now();
-  const elapsed = () => (performance.now() - started) / 1000;
-  const isOver = () => elapsed() > options.minutes * 60;
-  const known = new Set<string>();
+  const elapsed = () => Math.round((performance.now() - started) / 1000);
+  const properties = explorers[0]?.properties ?? {};
   let cases = 0;
+  let found = 0;
   const progress = setInterval(() => {
-    console.log(`${elapsed().toFixed(0)} s: ${cases} cases, ${known.size} findings`);
+    console.log(`${elapsed()} s: ${cases} cases, ${found} findings`);
   }, PROGRESS_MS);
-  try {
-    for (let seed = options.seed; !isOver(); seed += 1) {
-      const finding = await explore(explorer, {
-        seed,
-        path: options.path,
-        cases: CASES_PER_SEED,
-        isOver,
-        known,
-        onCase: () => (cases += 1),
-      });
-      if (finding !== undefined) {
-        known.add(kindOf(finding));
-        const path = saveFinding(name, finding, options.folder);
-        console.log(`after ${elapsed().toFixed(0)} s and ${cases} cases:`);
-        console.log(`${describeFinding(finding, explorer.properties)}\n  replay:   ${path}`);
+  const { seed, path, isLong } = options;
+  const findings = await search(path === undefined ? explorers : explorers.slice(0, 1), {
+    seed,
+    path,
+    isOver: (count) =>
+      elapsed() > options.minutes * 60 ||
+      (!isLong && found > 0) ||
+      (count > 0 && path !== undefined),
+    onCase: () => (cases += 1),
+    onFinding(finding) {
+      found += 1;
+      console.log(`after ${elapsed()} s and ${cases} cases:`);
+      console.log(describeFault(finding, properties));
+    },
+  }).finally(() => clearInterval(progress));
+  console.log(`${cases} cases in ${elapsed()} s, ${found} findings`);
+  const queue = findings.values();
+  await Promise.all(
+    explorers.map(async (explorer) => {
+      for (const finding of queue) {
+        const reduced = path === undefined ? await reduce(explorer, finding) : finding;
+        const saved = saveFinding(name, reduced, options.folder);
+        console.log(`${describeFinding(reduced, properties)}\n  replay:   ${saved}`);
       }
-      if (options.path !== undefined || (finding !== undefined && !options.isLong)) break;
-    }
-  } finally {
-    clearInterval(progress);
-  }
-  console.log(`${cases} cases in ${elapsed().toFixed(0)} s, ${known.size} findings`);
-  return known.size === 0 ? 0 : 1;
+    }),
+  );
+  return found === 0 ? 0 : 1;
 }
 
 async function main(): Promise<number> {
@@ -82,6 +88,7 @@ async function main(): Promise<number> {
       save: { type: 'string' },
       schemas: { type: 'string' },
       checkout: { type: 'string' },
+      lanes: { type: 'string', default: String(LANES) },
       help: { type: 'boolean', default: false },
     },
   });
@@ -90,7 +97,8 @@ async function main(): Promise<number> {
     console.log(USAGE);
     return 0;
   }
-  if (!(name in OPENERS)) {
+  const open = OPENERS[name];
+  if (open === undefined) {
     console.error(USAGE);
     return 2;
   }
@@ -99,14 +107,17 @@ async function main(): Promise<number> {
     const { runSchemaFolder } = await import('./widget/schema-folder.ts');
     return (await runSchemaFolder(values.schemas, checkout)) === 0 ? 0 : 1;
   }
-  const explorer = await OPENERS[name as keyof typeof OPENERS](checkout);
+  const isOne = values.replay !== undefined || values.path !== undefined;
+  const lanes = isOne ? 1 : Number(values.lanes);
+  const explorers = await Promise.all(Array.from({ length: lanes }, () => open(checkout)));
   try {
     if (values.replay !== undefined) {
+      const [explorer] = explorers as [Explorer<unknown>];
       const fault = await replayFile(explorer, values.replay).then(() => undefined, faultOf);
       console.log(fault === undefined ? 'no fault' : describeFault(fault, explorer.properties));
       return fault === undefined ? 0 : 1;
     }
-    return await run(name, explorer, {
+    return await run(name, explorers, {
       minutes: Number(values.minutes),
       seed: Number(values.seed),
       path: values.path,
@@ -114,7 +125,7 @@ async function main(): Promise<number> {
       folder: values.save,
     });
   } finally {
-    await explorer.close();
+    await Promise.all(explorers.map((each) => each.close()));
   }
 }
 

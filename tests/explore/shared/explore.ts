@@ -9,50 +9,92 @@ export interface Finding extends Fault {
   script: object;
 }
 
-export interface ExploreOptions {
+interface CaseOptions {
   seed: number;
-  /** Only this case of the seed. */
+  /** Of a reduced case. */
   path?: string | undefined;
-  /** How many cases to run. */
-  cases: number;
-  /** Stops before the next case once this is true. */
-  isOver?: () => boolean;
-  /** Kinds of faults that are known already and do not end the run. */
+  /** Kinds of faults that do not end the case. */
   known?: ReadonlySet<string>;
-  onCase?: () => void;
+  /** Reduces the case as long as it shows this kind of fault. */
+  reducing?: string;
 }
 
 /** A fault is reduced for at most this long. */
-const SHRINK_MS = 30_000;
+const REDUCE_MS = 30_000;
 
-/** Runs random cases until a property does not hold, and reduces the case that showed it. */
-export async function explore<Case>(
+/** Runs the one case of a seed; resolves to what did not hold. */
+async function runCase<Case>(
   explorer: Explorer<Case>,
-  { seed, path, cases, isOver, known, onCase }: ExploreOptions,
+  { seed, path, known, reducing }: CaseOptions,
 ): Promise<Finding | undefined> {
   let found: Omit<Finding, 'seed' | 'path'> | undefined;
-  let shrinkUntil = Infinity;
+  let until = Infinity;
+  const isOther = (fault: Fault) =>
+    reducing === undefined ? known?.has(kindOf(fault)) === true : kindOf(fault) !== reducing;
   const property = fc.asyncProperty(explorer.cases, async (given) => {
-    if (performance.now() > shrinkUntil || (found === undefined && isOver?.())) return;
-    // While a finding is reduced, another fault is none of it.
-    const isOther = (fault: Fault) =>
-      found === undefined ? known?.has(kindOf(fault)) : kindOf(fault) !== kindOf(found);
-    const trace = newTrace((fault) => isOther(fault) === true);
+    if (performance.now() > until) return;
+    const trace = newTrace(isOther);
     try {
       await explorer.run(given, trace);
     } catch (error) {
       const fault = faultOf(error);
       if (isOther(fault)) return;
-      shrinkUntil = Math.min(shrinkUntil, performance.now() + SHRINK_MS);
+      if (found === undefined) until = performance.now() + REDUCE_MS;
       const { words, script } = trace;
       found = { ...fault, words, script };
       throw error;
-    } finally {
-      if (found === undefined) onCase?.();
     }
   });
-  const details = await fc.check(property, { seed, numRuns: cases, ...(path && { path }) });
+  const details = await fc.check(property, {
+    seed,
+    numRuns: 1,
+    unbiased: true,
+    endOnFailure: reducing === undefined,
+    ...(path && { path }),
+  });
   return found && { ...found, seed, path: details.counterexamplePath ?? '' };
+}
+
+/** The same fault in as few steps as there is time to find; the finding itself if it is gone. */
+export async function reduce<Case>(explorer: Explorer<Case>, finding: Finding): Promise<Finding> {
+  const { seed, path } = finding;
+  return (await runCase(explorer, { seed, path, reducing: kindOf(finding) })) ?? finding;
+}
+
+export interface SearchOptions {
+  /** Of the first case; each further one has the next. */
+  seed: number;
+  path?: string | undefined;
+  /** Ends the search before the next case. */
+  isOver: (cases: number) => boolean;
+  onFinding?: (finding: Finding) => void;
+  onCase?: () => void;
+}
+
+/**
+ * Runs random cases, one after the other in each explorer, and collects different faults as they are.
+ * Most of the time a case waits, so several explorers share a machine well.
+ */
+export async function search<Case>(
+  explorers: readonly Explorer<Case>[],
+  { seed, path, isOver, onFinding, onCase }: SearchOptions,
+): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const known = new Set<string>();
+  let cases = 0;
+  await Promise.all(
+    explorers.map(async (explorer) => {
+      while (!isOver(cases)) {
+        const finding = await runCase(explorer, { seed: seed + cases++, path, known });
+        onCase?.();
+        if (finding === undefined || known.has(kindOf(finding))) continue;
+        known.add(kindOf(finding));
+        findings.push(finding);
+        onFinding?.(finding);
+      }
+    }),
+  );
+  return findings;
 }
 
 /** An empty trace, whose run goes on after faults for which `isKnown`. */
