@@ -1,6 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 const TURN_MS = 20;
+/** A turn counts for at most this much. */
+const LONG_TURN_MS = 50;
 /** Even a quiet machine has a slow moment. */
 const SLACK = 2;
 
@@ -13,10 +15,12 @@ export async function within<Result>(
   ms: number,
   isSo: () => Promise<Result | undefined | false>,
 ): Promise<Result | undefined> {
-  for (let turns = (ms / TURN_MS) * SLACK; turns > 0; turns -= 1) {
+  for (let left = ms * SLACK; left > 0;) {
+    const began = performance.now();
     const result = await isSo();
     if (result !== undefined && result !== false) return result;
     await pause(TURN_MS);
+    left -= Math.min(performance.now() - began, LONG_TURN_MS);
   }
   return undefined;
 }

@@ -6,6 +6,8 @@ import type { Shown } from './screen.ts';
 /** What a candidate may do. Numbers choose among what the screen offers. */
 export type Action =
   | { act: 'answer'; at: number; pick: number; how: TypingMethod }
+  /** Gives another answer to a question that has one. */
+  | { act: 'change'; at: number; pick: number }
   | { act: 'press'; at: number }
   | { act: 'branch'; at: number; pick: number }
   | { act: 'leave' }
@@ -58,12 +60,16 @@ const page = fc.record({
     'is reset',
     'gets its scripts',
     'loses the proxy for a moment',
+    'is opened in a second tab',
+    'reads files slowly',
   ),
 });
 export const faults = fc.record({
   fault: fc.constantFrom<FaultName>(
     'lost',
     'never',
+    'never',
+    'late',
     'late',
     'cut short',
     'HTML',
@@ -74,6 +80,8 @@ export const faults = fc.record({
   ),
   on: fc.constantFrom(
     '/bootstrap',
+    '/bootstrap',
+    '/submission/',
     '/submission/',
     '/status/',
     '/draft-key/',
@@ -83,26 +91,37 @@ export const faults = fc.record({
 });
 const fault = faults.map((given) => ({ act: 'fault' as const, ...given }));
 
-/** What happens in one visit. It ends with a submit. */
+const change = fc.record({ act: fc.constant('change' as const), at: number, pick: number });
+
+const anything = fc.oneof(
+  { weight: 6, arbitrary: answer },
+  { weight: 3, arbitrary: press },
+  { weight: 3, arbitrary: change },
+  { weight: 2, arbitrary: branch },
+  { weight: 1, arbitrary: leave },
+  { weight: 1, arbitrary: submit },
+  { weight: 4, arbitrary: page },
+  { weight: 2, arbitrary: fault },
+);
+const correction = fc.oneof(
+  { weight: 3, arbitrary: change },
+  { weight: 1, arbitrary: branch },
+  { weight: 1, arbitrary: anything },
+);
+const some = (action: Arbitrary<Action>, most: number) => fc.array(action, { maxLength: most });
+const perhaps = (action: Arbitrary<Action>) => some(action, 1);
+
+/** What happens in one visit: somebody tries things, fills in the form, changes their mind, and submits. */
 export const visits: Arbitrary<Action[]> = fc
   .tuple(
-    fc.array(
-      fc.oneof(
-        { weight: 6, arbitrary: answer },
-        { weight: 3, arbitrary: press },
-        { weight: 2, arbitrary: branch },
-        { weight: 1, arbitrary: leave },
-        { weight: 2, arbitrary: complete },
-        { weight: 1, arbitrary: submit },
-        { weight: 3, arbitrary: page },
-        { weight: 1, arbitrary: fault },
-      ),
-      { maxLength: 8 },
-    ),
-    fc.oneof(fc.constant([]), fc.tuple(complete)),
-    fc.tuple(submit),
+    some(anything, 5),
+    perhaps(complete),
+    some(correction, 3),
+    perhaps(complete),
+    submit.map((each) => [each]),
+    fc.oneof(fc.constant([]), fc.tuple(correction, complete, submit)),
   )
-  .map(([some, last, end]) => [...some, ...last, ...end]);
+  .map((phases) => phases.flat());
 
 export interface Offer {
   answers: readonly Answer[];
@@ -124,6 +143,15 @@ export function stepFor(
       const chosen = pickOf(answers, action.at);
       return chosen && answerStep(chosen, action.pick, action.how);
     }
+    case 'change': {
+      const given = pickOf(
+        answers.filter(({ text }) => text !== ''),
+        action.at,
+      );
+      const step = given && answerStep(given, action.pick, 'keys');
+      const isSame = step?.do === 'choose' && given?.text === step.option;
+      return isSame && given ? answerStep(given, action.pick + 1, 'keys') : step;
+    }
     case 'complete': {
       const open = answers.find(
         (each) =>
@@ -131,7 +159,7 @@ export function stepFor(
           !tried.has(keyOf(each.field, each.entry)) &&
           (!action.isRequiredOnly || isRequired(each)),
       );
-      return open && answerStep(open, goodPick(open, action.pick), 'keys');
+      return open && answerStep(open, goodPick(open, action.pick + tried.size), 'keys');
     }
     case 'branch': {
       const nth = menus.length === 0 ? -1 : action.at % menus.length;

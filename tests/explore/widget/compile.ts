@@ -1,6 +1,6 @@
 import type { Condition, Field, Form, Json, Schema, Segment } from './form.ts';
 import type { FormNode, Member, Node, ObjectNode, Rule } from './ingredients.ts';
-import { leafField, type LeafNode } from './leaves.ts';
+import { type Leaf, LEAVES } from './leaves.ts';
 import { Names } from './names.ts';
 
 const URIS: Record<FormNode['draft'], string | undefined> = {
@@ -25,15 +25,14 @@ interface Place {
 
 interface Named {
   name: string;
-  title: string;
-  node: Node;
   schema: Schema;
   isRequired: boolean;
+  decides: Leaf['decides'];
 }
 
 /** Names the parts of a form, and collects what the oracle needs to know about its questions. */
-export function compileForm({ object, draft, title }: FormNode): Form {
-  const compiler = new Compiler(draft);
+export function compileForm({ object, draft, title, isMarkedUp }: FormNode): Form {
+  const compiler = new Compiler(draft, isMarkedUp);
   const schema = compiler.object(
     { ...object, reference: 'none' },
     { path: [], when: [], around: [], headings: [] },
@@ -55,10 +54,10 @@ const ANYTHING: Schema = { description: 'Anything else' };
 
 /** Decides, where no other member can. */
 const DECIDER: Member = {
-  node: { is: 'yesNo', default: undefined },
+  node: { is: 'leaf', leaf: 'yesNo', given: undefined },
   isRequired: false,
   hasTitle: true,
-  naming: 0,
+  naming: 'plain',
 };
 
 class Compiler {
@@ -68,9 +67,11 @@ class Compiler {
   readonly #byReference = new Map<string, Schema>();
   readonly #names = new Names();
   readonly #draft: FormNode['draft'];
+  readonly #isMarkedUp: boolean;
 
-  constructor(draft: FormNode['draft']) {
+  constructor(draft: FormNode['draft'], isMarkedUp: boolean) {
     this.#draft = draft;
+    this.#isMarkedUp = isMarkedUp;
   }
 
   get #isModern(): boolean {
@@ -85,7 +86,7 @@ class Compiler {
   object(node: ObjectNode, place: Place): Schema {
     const inside = node.reference === 'none' ? place : around(place, '$ref');
     const needsDecider = node.rules.some(({ is }) => is === 'if' || is === 'dependencies');
-    const hasDecider = node.members.some((member) => isPresence(member.node));
+    const hasDecider = node.members.some((member) => this.#decides(member.node) !== undefined);
     const own = needsDecider && !hasDecider ? [...node.members, DECIDER] : node.members;
     const members = own.map((member) => this.#member(member, inside));
     const schema: Schema = { type: 'object', ...propertiesOf(members) };
@@ -118,14 +119,20 @@ class Compiler {
   }
 
   #member({ node, isRequired, hasTitle, naming }: Member, place: Place): Named {
-    const { name, title, isOdd, isAboutOthers } = this.#names.next(naming);
+    const { name, title, isOdd, ...own } = this.#names.next(naming);
+    const isAboutOthers = own.isAboutOthers || place.isAboutOthers === true;
     const at = { ...place, path: [...place.path, name], isAboutOthers };
     const schema = this.#node(node, title, hasTitle || isOdd, at);
-    return { name, title, node, schema, isRequired };
+    return { name, schema, isRequired, decides: this.#decides(node) };
+  }
+
+  #titled(title: string): Schema {
+    const texts = { title: `<p>${title}</p>`, description: '<ul><li>One <b>fact</b></li></ul>' };
+    return this.#isMarkedUp ? texts : { title };
   }
 
   #node(node: Node, title: string, hasTitle: boolean, place: Place): Schema {
-    const titled = hasTitle ? { title } : {};
+    const titled = hasTitle ? this.#titled(title) : {};
     switch (node.is) {
       case 'group': {
         const headings = hasTitle ? [...place.headings, title] : place.headings;
@@ -146,30 +153,43 @@ class Compiler {
       case 'tuple': {
         const items = node.items.map((item, at) => {
           const inside = around({ ...place, path: [...place.path, at] }, 'a tuple');
-          return this.#node(item, this.#names.next(0).title, true, inside);
+          return this.#node(item, this.#names.next().title, true, inside);
         });
         const keyword = this.#draft === '2020-12' ? 'prefixItems' : 'items';
         const most = { minItems: items.length, maxItems: items.length };
         return { type: 'array', ...titled, [keyword]: items, ...most };
       }
-      default:
-        return this.#leaf(node, title, hasTitle, place);
+      case 'leaf':
+        return this.#leaf(this.#leafOf(node), title, hasTitle, place);
     }
   }
 
-  #leaf(node: LeafNode, title: string, hasTitle: boolean, place: Place): Schema {
-    const { schema, ...field } = leafField(node, title, hasTitle, this.#draft === 'draft-04');
-    const ingredient = ingredientOf(kindOf(node), place);
+  #leafOf({ leaf, given }: Node & { is: 'leaf' }): Leaf {
+    const found = LEAVES[leaf]?.leaf(given, (value) => this.#constant(value));
+    if (found === undefined) throw new Error(`no leaf ${leaf}`);
+    return found;
+  }
+
+  #decides(node: Node): Leaf['decides'] {
+    return node.is === 'leaf' ? this.#leafOf(node).decides : undefined;
+  }
+
+  #leaf(leaf: Leaf, title: string, hasTitle: boolean, place: Place): Schema {
+    const { words = leaf.kind, decides: _decides, ...field } = leaf;
+    const schema = {
+      ...leaf.schema,
+      ...(hasTitle && words !== 'constant' && this.#titled(title)),
+    };
     const { path, when, headings, isAboutOthers } = place;
     this.fields.push({
+      ...field,
       title,
       path,
       schema,
-      ...field,
       ...(when && { when }),
       ...(headings.length > 0 && { headings }),
       ...(isAboutOthers && { isAboutOthers }),
-      ingredient,
+      ingredient: ingredientOf(words, place),
     });
     return schema;
   }
@@ -228,7 +248,7 @@ class Compiler {
     schema: Schema,
     place: Place,
   ): void {
-    const deciders = members.filter(({ node }) => isPresence(node));
+    const deciders = members.filter(({ decides }) => decides !== undefined);
     const trigger = deciders[rule.on % Math.max(deciders.length, 1)];
     if (trigger === undefined) return;
     const present = { required: [trigger.name] };
@@ -251,11 +271,16 @@ class Compiler {
 
   /** A name that no schema defines: any text answers it. */
   #undefined(trigger: string, place: Place): string {
-    const { name, title } = this.#names.next(0);
+    const { name, title } = this.#names.next();
     const condition = { at: place.path, schema: { required: [trigger] } };
     const when = place.when && [...place.when, condition];
     const inside = around({ ...place, when, path: [...place.path, name] }, 'an undefined name');
-    this.#leaf({ is: 'untyped' }, title, false, inside);
+    this.#leaf(
+      this.#leafOf({ is: 'leaf', leaf: 'untyped', given: undefined }),
+      title,
+      false,
+      inside,
+    );
     return name;
   }
 
@@ -264,17 +289,12 @@ class Compiler {
     const target: Schema = rule.isInAllOf ? {} : schema;
     if (target.oneOf !== undefined || target.anyOf !== undefined) return;
     const { by, hasTitles } = rule;
-    const kind = this.#names.next(0);
+    const kind = this.#names.next();
     const properties = schema.properties as Record<string, Schema>;
     const inside = around(place, `${keyword} by ${by}`);
     const decider = { ...inside, path: [...place.path, kind.name] };
     if (by === 'yesNo') {
-      properties[kind.name] = this.#leaf(
-        { is: 'yesNo', default: undefined },
-        kind.title,
-        true,
-        decider,
-      );
+      properties[kind.name] = this.#node(DECIDER.node, kind.title, true, decider);
       schema.required = [...((schema.required as string[] | undefined) ?? []), kind.name];
     }
     const given = by === 'yesNo' ? rule.branches.slice(0, 2) : rule.branches;
@@ -290,7 +310,7 @@ class Compiler {
       const added = members.map((member) =>
         this.#member(member, { ...inside, when: isAlways ? inside.when : chosen }),
       );
-      const title = hasTitles ? { title: this.#names.next(0).title } : {};
+      const title = hasTitles ? { title: this.#names.next().title } : {};
       if (isAlways) {
         for (const { name, schema: each } of added) properties[name] = each;
         return { ...title, required: added.map(({ name }) => name) };
@@ -332,13 +352,11 @@ class Compiler {
 
   /** Holds for one of the answers of a member that can decide; `undefined`: none can. */
   #decision(members: readonly Named[], on: number, value: number): Schema | undefined {
-    const deciders = members.filter(({ node }) => isPresence(node));
-    const member = deciders[on % Math.max(deciders.length, 1)];
-    if (member === undefined) return undefined;
-    const { name, node } = member;
-    if (node.is === 'yesNo') return this.#equals(name, value % 2 === 0);
-    if (node.is === 'choice') return this.#equals(name, node.values[value % node.values.length]);
-    return { required: [name] };
+    const deciders = members.filter(({ decides }) => decides !== undefined);
+    const { name = '', decides } = deciders[on % Math.max(deciders.length, 1)] ?? {};
+    if (decides === undefined) return undefined;
+    if (decides === 'presence') return { required: [name] };
+    return this.#equals(name, decides[value % decides.length]);
   }
 
   #equals(name: string, value: Json = null): Schema {
@@ -346,20 +364,8 @@ class Compiler {
   }
 }
 
-/** Whether the candidate's answer decides whether the property is there. */
-function isPresence(node: Node): boolean {
-  if (node.is === 'text') return !node.isNullable && !node.hasEmptyDefault;
-  return ['yesNo', 'choice', 'number', 'date'].includes(node.is);
-}
-
 function around(place: Place, what: string): Place {
   return { ...place, around: [what, ...place.around] };
-}
-
-function kindOf(node: LeafNode): string {
-  if (node.is !== 'text') return node.is;
-  if (node.hasEmptyDefault) return 'text with an empty default';
-  return node.isNullable ? 'nullable text' : 'text';
 }
 
 /** What is around a question: the rule that asks it, and whether that is in a list. */
@@ -371,7 +377,7 @@ function ingredientOf(kind: string, { around: all }: Place): string {
   return [kind, ...(rule ? [rule] : []), ...(where ? [where] : [])].join(' in ');
 }
 
-function propertiesOf(members: readonly Omit<Named, 'title' | 'node'>[]): Schema {
+function propertiesOf(members: readonly Omit<Named, 'decides'>[]): Schema {
   const required = members.filter(({ isRequired }) => isRequired).map(({ name }) => name);
   return {
     properties: Object.fromEntries(members.map(({ name, schema }) => [name, schema])),

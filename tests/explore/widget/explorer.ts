@@ -1,12 +1,14 @@
 import fc from 'fast-check';
+import { newTrace } from '../shared/explore.ts';
 import { type Explorer, type OpenExplorer, Violation } from '../shared/explorer.ts';
 import { type Action, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
 import type { Opening, Script } from './form.ts';
-import { type FormNode, forms, rarely, seldom } from './ingredients.ts';
+import { rarely, seldom } from './chances.ts';
+import { type FormNode, forms } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
-import { openStage } from './stage.ts';
-import { Tab } from './visit.ts';
+import { openStage, type Stage } from './stage.ts';
+import { Tab, Visit } from './visit.ts';
 
 export interface WidgetCase {
   form: FormNode;
@@ -16,13 +18,15 @@ export interface WidgetCase {
 
 const openings = fc.record<Opening>({
   locale: fc.constantFrom('en', 'en', 'es', 'pt'),
-  isPrerendered: seldom(4),
-  isEarly: seldom(4),
-  fault: rarely(faults, 9),
+  isPrerendered: seldom(1),
+  isEarly: seldom(2),
+  others: rarely(fc.integer({ min: 1, max: 7 }), 14),
+  fault: rarely(faults, 6),
 });
 
 /** After so many visits, a new tab: an old one grows slow. */
 const VISITS_PER_TAB = 50;
+const OPENS_WITHIN_MS = 12_000;
 const HANGS_AFTER_MS = 3 * 60_000;
 
 /** Drives the element in a browser, in front of a real proxy and a sandbox. */
@@ -30,6 +34,7 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
   const stage = await openStage(checkout);
   let tab = await Tab.open(stage);
   let visited = 0;
+  stage.listenersLeft = await listenersAfterRemoval(stage, tab);
   const nextTab = async () => {
     visited += 1;
     if (visited % VISITS_PER_TAB !== 0) return tab;
@@ -65,3 +70,18 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
   };
   return explorer;
 };
+
+/** Of a form that was open. */
+async function listenersAfterRemoval(stage: Stage, tab: Tab): Promise<number> {
+  const schema = { type: 'object', properties: { full_name: { type: 'string' } } };
+  const opening = { locale: 'en', isPrerendered: false, isEarly: false } as const;
+  const visit = await Visit.begin(
+    { stage, tab, trace: newTrace() },
+    { schema, fields: [] },
+    opening,
+  );
+  await visit.reaches(['ready'], OPENS_WITHIN_MS);
+  await visit.page.evaluate("document.querySelector('main precandidate-form').remove()");
+  await visit.settle();
+  return (await visit.watched()).listeners;
+}

@@ -75,7 +75,9 @@ export type PageStep =
   | 'is autofilled'
   | 'is reset'
   | 'gets its scripts'
-  | 'loses the proxy for a moment';
+  | 'loses the proxy for a moment'
+  | 'is opened in a second tab'
+  | 'reads files slowly';
 
 export type TypingMethod = 'keys' | 'paste' | 'composition' | 'autofill';
 
@@ -103,6 +105,8 @@ export interface Opening {
   isPrerendered: boolean;
   /** The first steps run before the scripts of the form have arrived. */
   isEarly: boolean;
+  /** So many other forms are open in the page. */
+  others?: number | undefined;
   /** Spoils the first requests that open the form. */
   fault?: { fault: FaultName; on: string } | undefined;
 }

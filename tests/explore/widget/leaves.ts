@@ -1,17 +1,33 @@
+import fc, { type Arbitrary } from 'fast-check';
+import { rarely, seldom } from './chances.ts';
 import type { Field, FieldKind, Json, Schema } from './form.ts';
-import type { Node, TextFormat } from './ingredients.ts';
 
-export type LeafNode = Exclude<Node, { is: 'group' | 'list' | 'tuple' }>;
-
-interface Leaf extends Pick<
+/** The schema of a question, and what the oracle knows about it. */
+export interface Leaf extends Pick<
   Field,
   'options' | 'samples' | 'isPrefilled' | 'isSilent' | 'mayBeNull'
 > {
   kind: FieldKind;
   schema: Schema;
+  /** In a finding's words, where the kind does not say enough. */
+  words?: string;
+  /** What a condition can ask for: one of these values, or that there is any. */
+  decides?: readonly Json[] | 'presence';
 }
 
-const TEXTS: Record<TextFormat, { schema: Schema; samples: string[] }> = {
+/** Writes that a value is this one, in the form's draft. */
+type Constant = (value: Json) => Schema;
+
+interface LeafKind<Given> {
+  weight: number;
+  given: Arbitrary<Given>;
+  leaf: (given: NoInfer<Given>, constant: Constant) => Leaf;
+}
+
+const leafKind = <Given>(kind: LeafKind<Given>): LeafKind<unknown> => kind as LeafKind<unknown>;
+
+/** Schemas of texts; the first two samples are valid. */
+const TEXTS: Record<string, { schema: Schema; samples: string[] }> = {
   none: { schema: {}, samples: ['Acme Quux', 'Zanzibar 5', 'x'] },
   email: { schema: { format: 'email' }, samples: ['ana@quux.example', 'b@zz.example', 'ana@'] },
   uri: { schema: { format: 'uri' }, samples: ['https://quux.example/a', 'https://zz.example'] },
@@ -19,87 +35,168 @@ const TEXTS: Record<TextFormat, { schema: Schema; samples: string[] }> = {
   short: { schema: { minLength: 2, maxLength: 5 }, samples: ['quux', 'zyx12', 'quux quux'] },
   long: { schema: { maxLength: 400 }, samples: ['Quux and some more text', 'Zyx'] },
   unknown: { schema: { format: 'nickname' }, samples: ['Quuxie', 'Zyxie'] },
+  // Rules that a form may leave to the proxy, where leaving them out refuses more.
+  'one of two': {
+    schema: { oneOf: [{ pattern: '^(?:[a-z]+)+$' }, { pattern: '^[A-Z]+$' }] },
+    samples: ['quux', 'ZYX', '12'],
+  },
+  'not that': {
+    schema: { not: { pattern: '^(?:[0-9]+)+$' } },
+    samples: ['quux', 'Zyx 1', '12'],
+  },
+  'one unknown': {
+    schema: { oneOf: [{ format: 'nickname', maxLength: 4 }, { minLength: 6 }] },
+    samples: ['quux', 'Zyx and more', 'quux5'],
+  },
 };
 
-const NUMBER_SAMPLES = ['12', '7', '5', 'quux'];
+const CHOICES: Json[][] = [
+  ['red', 'blue'],
+  ['red', 'blue', null],
+  ['one', 'two', 'three', 'four', 'five', 'six', 'seven'],
+  [1, 2, 3],
+  [true, false, null],
+  Array.from({ length: 24 }, (_, at) => `Town ${at + 1}`),
+];
 
-/** The schema of a question, and what the oracle knows about it. */
-export function leafField(
-  node: LeafNode,
-  title: string,
-  hasTitle: boolean,
-  isDraft04: boolean,
-): Leaf {
-  const { schema, ...leaf } = leafOf(node, isDraft04);
-  const isTitled = hasTitle && !(node.is === 'constant' && !node.hasTitle);
-  return { ...leaf, schema: { ...schema, ...(isTitled && { title }) } };
-}
-
-function leafOf(node: LeafNode, isDraft04: boolean): Leaf {
-  const constant = (value: Json): Schema => (isDraft04 ? { enum: [value] } : { const: value });
-  switch (node.is) {
-    case 'text': {
-      const { schema, samples } = TEXTS[node.format];
-      const type = node.isNullable ? ['string', 'null'] : 'string';
-      const own = { type, ...schema, ...(node.hasEmptyDefault && { default: '' }) };
-      return { kind: 'text', schema: own, samples, ...(node.isNullable && { mayBeNull: true }) };
-    }
-    case 'untyped':
+/** Every kind of question. */
+export const LEAVES: Record<string, LeafKind<unknown>> = {
+  text: leafKind({
+    weight: 4,
+    given: fc.record({
+      rule: fc.constantFrom(...Object.keys(TEXTS)),
+      isNullable: seldom(6),
+      hasEmptyDefault: seldom(6),
+    }),
+    leaf({ rule, isNullable, hasEmptyDefault }) {
+      const { schema, samples } = TEXTS[rule] ?? { schema: {}, samples: [] };
+      const type = isNullable ? ['string', 'null'] : 'string';
+      const isPlain = !isNullable && !hasEmptyDefault;
       return {
         kind: 'text',
-        schema: { not: { enum: ['none'] } },
-        samples: ['Untyped quux', 'Zyx'],
+        schema: { type, ...schema, ...(hasEmptyDefault && { default: '' }) },
+        samples,
+        words: hasEmptyDefault
+          ? 'text with an empty default'
+          : isNullable
+            ? 'nullable text'
+            : 'text',
+        ...(isNullable && { mayBeNull: true }),
+        ...(isPlain && { decides: 'presence' }),
       };
-    case 'number': {
-      const { isWhole, least, default: initial } = node;
-      const schema = {
-        type: isWhole ? 'integer' : 'number',
-        ...(least !== undefined && { minimum: least }),
+    },
+  }),
+  untyped: leafKind({
+    weight: 1,
+    given: fc.constant(undefined),
+    leaf: () => ({
+      kind: 'text',
+      schema: { not: { enum: ['none'] } },
+      samples: ['Untyped quux', 'Zyx'],
+      words: 'untyped',
+    }),
+  }),
+  number: leafKind({
+    weight: 2,
+    given: fc.record({
+      type: fc.constantFrom('integer', 'number'),
+      minimum: rarely(fc.constantFrom(0, 1, 5)),
+      default: rarely(fc.constantFrom(0, 7)),
+    }),
+    leaf: ({ type, minimum, default: initial }) => ({
+      kind: 'number',
+      schema: {
+        type,
+        ...(minimum !== undefined && { minimum }),
         ...(initial !== undefined && { default: initial }),
+      },
+      samples: ['12', '7', '5', 'quux'],
+      isPrefilled: initial !== undefined,
+      decides: 'presence',
+    }),
+  }),
+  yesNo: leafKind({
+    weight: 4,
+    given: rarely(fc.boolean()),
+    leaf: (initial) => ({
+      kind: 'yesNo',
+      schema: { type: 'boolean', ...(initial !== undefined && { default: initial }) },
+      isPrefilled: initial !== undefined,
+      decides: [true, false],
+    }),
+  }),
+  consent: leafKind({
+    weight: 1,
+    given: fc.constant(undefined),
+    leaf: (_given, constant) => ({
+      kind: 'consent',
+      schema: { type: 'boolean', ...constant(true) },
+    }),
+  }),
+  choice: leafKind({
+    weight: 3,
+    given: fc.record({
+      values: fc.constantFrom(...CHOICES),
+      as: fc.constantFrom('enum' as const, 'oneOf' as const, 'anyOf' as const),
+      hasDefault: seldom(5),
+    }),
+    leaf: ({ values, as, hasDefault }, constant) => {
+      const initial = hasDefault ? { default: values[0] ?? null } : {};
+      const areTexts = values.every((value) => typeof value === 'string');
+      const label = (value: Json) => (areTexts && as === 'enum' ? '' : 'Answer ') + String(value);
+      const options = values.map((value) => [label(value), value] as const);
+      const titled = options.map(([title, value]) => ({ ...constant(value), title }));
+      const schema =
+        as === 'enum' && areTexts
+          ? { type: 'string', enum: [...values] }
+          : { [as === 'enum' ? 'oneOf' : as]: titled };
+      return {
+        kind: 'choice',
+        schema: { ...schema, ...initial },
+        options,
+        isPrefilled: hasDefault,
+        decides: values,
       };
-      const isPrefilled = initial !== undefined;
-      return { kind: 'number', schema, samples: NUMBER_SAMPLES, isPrefilled };
-    }
-    case 'yesNo': {
-      const { default: initial } = node;
-      const schema = { type: 'boolean', ...(initial !== undefined && { default: initial }) };
-      return { kind: 'yesNo', schema, isPrefilled: initial !== undefined };
-    }
-    case 'consent':
-      return { kind: 'consent', schema: { type: 'boolean', ...constant(true) } };
-    case 'choice':
-      return choiceOf(node, constant);
-    case 'several': {
-      const values = Array.from({ length: node.count }, (_, at) => `Trade ${at + 1}`);
-      const schema = { type: 'array', uniqueItems: true, items: { type: 'string', enum: values } };
-      return { kind: 'several', schema, options: values.map((value) => [value, value]) };
-    }
-    case 'date':
-      return { kind: 'date', schema: { type: 'string', format: 'date' } };
-    case 'file': {
-      const format = node.isBase64 ? { contentEncoding: 'base64' } : { format: 'data-url' };
-      return { kind: 'file', schema: { type: 'string', ...format } };
-    }
-    case 'constant':
-      return { kind: 'constant', schema: constant(node.value), isSilent: true };
-  }
-}
-
-function choiceOf(
-  { values, as, hasDefault }: LeafNode & { is: 'choice' },
-  constant: (value: Json) => Schema,
-): Leaf {
-  const [first = null] = values;
-  const initial = hasDefault ? { default: first } : {};
-  const areTexts = values.every((value) => typeof value === 'string');
-  if (as === 'enum' && areTexts) {
-    const options = values.map((value) => [String(value), value] as const);
-    const schema = { type: 'string', enum: [...values], ...initial };
-    return { kind: 'choice', schema, options, isPrefilled: hasDefault };
-  }
-  const options = values.map((value) => [`Answer ${String(value)}`, value] as const);
-  const keyword = as === 'enum' ? 'oneOf' : as;
-  const all = options.map(([title, value]) => ({ ...constant(value), title }));
-  const schema = { [keyword]: all, ...initial };
-  return { kind: 'choice', schema, options, isPrefilled: hasDefault };
-}
+    },
+  }),
+  several: leafKind({
+    weight: 1,
+    given: fc.constantFrom(3, 20),
+    leaf(count) {
+      const values = Array.from({ length: count }, (_, at) => `Trade ${at + 1}`);
+      const items = { type: 'string', enum: values };
+      return {
+        kind: 'several',
+        schema: { type: 'array', uniqueItems: true, items },
+        options: values.map((value) => [value, value]),
+      };
+    },
+  }),
+  date: leafKind({
+    weight: 1,
+    given: fc.constant(undefined),
+    leaf: () => ({
+      kind: 'date',
+      schema: { type: 'string', format: 'date' },
+      decides: 'presence',
+    }),
+  }),
+  file: leafKind({
+    weight: 1,
+    given: fc.constantFrom({ contentEncoding: 'base64' }, { format: 'data-url' }),
+    leaf: (format) => ({ kind: 'file', schema: { type: 'string', ...format } }),
+  }),
+  constant: leafKind({
+    weight: 1,
+    given: fc.record({
+      value: fc.constantFrom<Json>('fixed', 'acknowledged', 3, false),
+      hasTitle: fc.boolean(),
+    }),
+    leaf: ({ value, hasTitle }, constant) => ({
+      kind: 'constant',
+      schema: constant(value),
+      isSilent: true,
+      words: hasTitle ? 'titled constant' : 'constant',
+    }),
+  }),
+};

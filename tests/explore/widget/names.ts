@@ -6,37 +6,45 @@ Summit Ridge Cliff Cave Spring Well Lake Pond Marsh Reef Coast Beach Dune Cape B
   /\s+/,
 );
 
-/** Property names that JSON allows and programs trip over. */
-const ODD: readonly ((nth: number) => string)[] = [
-  (nth) => String(nth),
-  (nth) => ['a.b', 'd/e', '~x', 'two words', 'ñ', '%20', '$id2', '[0]'][nth % 8] + `${nth}`,
-  (nth) => ['constructor', 'toString', 'valueOf', 'length'][nth] ?? `hasOwnProperty${nth}`,
-];
+/** Property names that JSON allows and programs trip over, and names that programs take for others. */
+const NAMES: Record<string, (nth: number) => string | undefined> = {
+  plain: () => undefined,
+  digits: (nth) => String(nth),
+  signs: (nth) => ['a.b', 'd/e', '~x', 'two words', 'ñ', '%20', '$id2', '[0]'][nth % 8] + `${nth}`,
+  inherited: (nth) => ['constructor', 'toString', 'valueOf', 'length'][nth],
+  own: (nth) => OWN[nth],
+  others: (nth) => OTHERS[nth],
+};
+export type Naming = string;
+export const NAMINGS: readonly Naming[] = Object.keys(NAMES);
 
-const OWN = ['email', 'phone', 'full_name', 'dob'];
-const OTHERS = ['referee_email', 'emergency_contact_phone', 'manager_name', 'reference_full_name'];
+const OWN = ['email', 'full_name', 'phone', 'first_name', 'last_name', 'email_address', 'surname'];
+const OTHERS = ['referee', 'emergency_contact', 'manager_name', 'reference_email', 'friend_phone'];
+
+export interface Name {
+  name: string;
+  title: string;
+  isOdd: boolean;
+  isAboutOthers: boolean;
+}
 
 /** Unique names and labels. */
 export class Names {
   #count = 0;
-  #odd = 0;
-  readonly #persons = [...OWN];
-  readonly #others = [...OTHERS];
+  readonly #used = new Map<Naming, number>();
 
-  /** `naming`: from 7 on an odd property name, 10: the candidate's own data, 11: somebody else's. */
-  next(naming: number): { name: string; title: string; isOdd: boolean; isAboutOthers: boolean } {
+  next(naming: Naming = 'plain'): Name {
     const count = this.#count++;
     const round = Math.floor(count / WORDS.length);
     const title = `${WORDS[count % WORDS.length]}${round === 0 ? '' : ` number${round}`}`;
-    const odd = ODD[naming - 7];
-    const person = naming === 10 ? this.#persons.shift() : undefined;
-    const other = naming === 11 ? this.#others.shift() : undefined;
-    const special = odd?.(this.#odd++) ?? person ?? other;
+    const nth = this.#used.get(naming) ?? 0;
+    this.#used.set(naming, nth + 1);
+    const special = NAMES[naming]?.(nth);
     return {
       name: special ?? title.toLowerCase().replaceAll(' ', '_'),
       title,
       isOdd: special !== undefined,
-      isAboutOthers: other !== undefined,
+      isAboutOthers: special !== undefined && naming === 'others',
     };
   }
 }

@@ -88,7 +88,9 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
       return visit.page.keyboard.press('Enter');
     }
     return visit.page.evaluate(() => {
-      const element = document.querySelector('precandidate-form') as { submit?(): void } | null;
+      const element = document.querySelector('main precandidate-form') as {
+        submit?(): void;
+      } | null;
       // A page can call it once the element is defined.
       element?.submit?.();
       return element?.submit !== undefined;

@@ -205,6 +205,14 @@ class Run {
         seen: this.#described(),
       });
     for (const { field, controls } of this.#answers) {
+      const [control] = controls;
+      if (field.isAboutOthers && control?.role === 'textbox' && control.autocomplete !== 'off')
+        trace.report({
+          property: 'a',
+          kind: 'a browser fills in the candidate’s own data for somebody else',
+          expected: `autocomplete="off" for “${field.title}” at /${field.path.join('/')}`,
+          seen: control.autocomplete,
+        });
       const lost = field.headings?.find((title) => !controls[0]?.groups.includes(title));
       if (lost !== undefined)
         trace.report({
@@ -311,9 +319,10 @@ class Run {
 
 const goneWith = (step: Step): string => (step.do === 'page' ? `, the page ${step.what}` : '');
 
-function openingInWords({ isPrerendered, isEarly, fault, locale }: Opening): string {
+function openingInWords({ isPrerendered, isEarly, fault, locale, others }: Opening): string {
   return [
     `opens the ${isPrerendered ? 'prerendered form' : 'form'} in ${locale}`,
+    ...(others ? [`in a page with ${others} other forms`] : []),
     ...(isEarly ? ['before its scripts have arrived'] : []),
     ...(fault ? [`the first response of ${fault.on} is: ${fault.fault}`] : []),
   ].join(', ');

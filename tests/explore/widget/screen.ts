@@ -17,6 +17,7 @@ export interface Shown {
   part: string;
   type: string;
   domId: string;
+  autocomplete: string;
   /** Names of the groups around it, from the outside. */
   groups: readonly string[];
   /** Index of the list entries around it (`part="item"`), from the outside. */
@@ -78,6 +79,9 @@ export async function readScreen(wire: CDPSession): Promise<Shown[]> {
   return shown;
 }
 
+/** The id of what holds other forms of the page. */
+export const OTHER_FORMS = 'other-forms';
+
 interface Around extends Omit<Place, 'attributes'> {
   isInside: boolean;
 }
@@ -85,6 +89,7 @@ interface Around extends Omit<Place, 'attributes'> {
 /** Where each DOM node of the element is. */
 function collectPlaces(node: DomNode, around: Around, places: Map<number, Place>): void {
   const attributes = attributesOf(node);
+  if (attributes.id === OTHER_FORMS) return;
   const isInside = around.isInside || node.nodeName === 'PRECANDIDATE-FORM';
   const field = attributes.part === 'field' ? node.backendNodeId : around.field;
   if (isInside) places.set(node.backendNodeId, { attributes, entry: around.entry, field });
@@ -134,6 +139,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       part: place.attributes.part ?? '',
       type: place.attributes.type ?? '',
       domId: place.attributes.id ?? '',
+      autocomplete: place.attributes.autocomplete ?? '',
       groups,
       entry: place.entry,
       removable: [],

@@ -13,6 +13,7 @@ import { openBrowser } from '../../stage/browser.ts';
 import { serviceRecord } from '../../stage/sandbox-control.ts';
 import { BUSY_MACHINE, proxySettings, requestProxy } from '../../stage/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
+import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
 
 /** The service, the proxy behind a relay, a host's web server, and a browser. */
@@ -26,6 +27,8 @@ export interface Stage {
   newForm(schema: Schema): Promise<Precandidate>;
   /** The element's markup with a new session. */
   markupFor(person: Precandidate, opening: Opening): Promise<string>;
+  /** Listeners of a page whose form was removed when it was open; they may stay. */
+  listenersLeft: number;
   newToken(person: Precandidate): Promise<string>;
   /** The page that the host shows next. */
   show(markup: string): void;
@@ -50,6 +53,7 @@ async function packagesOf(checkout: string): Promise<Packages> {
   return { startProxy: proxy.startProxy, startSandbox: sandbox.startSandbox };
 }
 
+const OTHER_SCHEMA = { type: 'object', properties: { full_name: { type: 'string' } } };
 const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal</title>';
 
 /** Starts everything with the packages of `checkout`. */
@@ -79,7 +83,7 @@ export async function openStage(checkout: string): Promise<Stage> {
     return (await response.json()) as Session;
   };
 
-  return {
+  const stage: Stage = {
     browser,
     relay,
     folder: join(folder, 'files'),
@@ -96,17 +100,22 @@ export async function openStage(checkout: string): Promise<Stage> {
       const created = await requestProxy(proxy.url, '/precandidate', { body });
       return (await created.json()) as Precandidate;
     },
-    async markupFor(person, { locale, isPrerendered }) {
+    listenersLeft: Infinity,
+    async markupFor(person, { locale, isPrerendered, others = 0 }) {
       const request = { locale, html: isPrerendered };
       let session = await newSession(person, request);
       // The first time, a busy machine responds without the form; an unusable schema has none.
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
         session = await newSession(person, request);
       const { token, html } = session;
-      const tag = `<precandidate-form proxy-url="${relay.url}" session="${token}" locale="${locale}"></precandidate-form>`;
+      const tagWith = (session: string) =>
+        `<precandidate-form proxy-url="${relay.url}" session="${session}" locale="${locale}"></precandidate-form>`;
+      const more = [];
+      for (let nth = 0; nth < others; nth += 1)
+        more.push(tagWith(await stage.newToken(await stage.newForm(OTHER_SCHEMA))));
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
-      const body = (html?.replaceAll(proxy.url, relay.url) ?? tag) + script;
-      return `${HEAD}<main><h1>Portal</h1><div id="place">${body}</div><p id="below">Below</p></main></html>`;
+      const body = (html?.replaceAll(proxy.url, relay.url) ?? tagWith(token)) + script;
+      return `${HEAD}<main><h1>Portal</h1><div id="place">${body}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}">${more.join('')}</div></html>`;
     },
     newToken: async (person) => (await newSession(person, { html: false })).token,
     show: host.show,
@@ -128,6 +137,7 @@ export async function openStage(checkout: string): Promise<Stage> {
       rmSync(folder, { recursive: true });
     },
   };
+  return stage;
 }
 
 async function startHost() {

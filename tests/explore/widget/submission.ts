@@ -10,6 +10,7 @@ import type { Visit } from './visit.ts';
 const VISIBLE_WITHIN_MS = 2_000;
 const ARRIVES_WITHIN_MS = 8_000;
 const OUTCOMES = ['submitting', 'invalid', 'problem'];
+const ENDS = ['sent', 'submitted'];
 const WAITING = ['checking', 'sending', 'sent', 'submitted', 'offline', 'problem', 'loading'];
 
 /** One press, and what follows from it. */
@@ -63,7 +64,10 @@ export class Submission {
     if (end === undefined) {
       const kind = 'the submission does not arrive';
       this.#report('g', kind, 'the data at the service, or errors', await this.#seen());
-    } else this.#checkData(end.data);
+    } else {
+      this.#checkData(end.data);
+      await this.#checkOutcome();
+    }
     return 'gone';
   }
 
@@ -72,8 +76,26 @@ export class Submission {
     return events.slice(this.#eventsBefore).map(({ name }) => name);
   }
 
+  /** After it was sent, the page hears of it once. */
+  async #checkOutcome(): Promise<void> {
+    const isGone = async () => (await this.#visit.page.$('main precandidate-form')) === null;
+    const isHeard = async () =>
+      (await this.#eventsSince()).some((name) => ENDS.includes(name)) || isGone();
+    const wasHeard = await within(ARRIVES_WITHIN_MS, isHeard);
+    const events = await this.#eventsSince();
+    const count = (wanted: string) => events.filter((name) => name === wanted).length;
+    const isOnce = count('submitted') <= 1 && count('sent') <= count('submitting');
+    if (!wasHeard || !isOnce)
+      this.#report(
+        'e',
+        wasHeard ? 'an outcome is told twice' : 'no outcome is told',
+        'sent or submitted',
+        events.join(', '),
+      );
+  }
+
   async #seen(): Promise<string> {
-    return `state ${await this.#visit.state()}; ${this.#described()}`;
+    return `state ${await this.#visit.state()}, ${(await this.#eventsSince()).join(' ')}; ${this.#described()}`;
   }
 
   #described(): string {

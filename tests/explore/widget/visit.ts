@@ -41,8 +41,9 @@ export class Tab {
   }
 }
 
-/** Scripts that arrive late; the loader, which shows the first fields of a tag, does not. */
-const EVERY_SCRIPT = /^\/widget.*\.js/;
+/** Scripts that arrive late; the loader does not: it shows the first fields, and takes a submit. */
+const EVERY_CHUNK = /^\/widget\/.*\.js/;
+const LOADS_WITHIN_MS = 3_000;
 const FORM_APP = /^\/widget\/.*\/mount-form/;
 
 /** One candidate's visit: a form in a tab. */
@@ -52,8 +53,6 @@ export class Visit {
   readonly form: Form;
   readonly person: Precandidate;
   readonly trace: Trace;
-  /** Listeners that stayed when the element was removed for the first time. */
-  listenersLeft: number | undefined;
 
   private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
     this.stage = stage;
@@ -72,12 +71,15 @@ export class Visit {
     stage.relay.endFaults();
     stage.relay.release();
     await tab.page.context().setOffline(false);
+    for (const other of tab.page.context().pages()) if (other !== tab.page) await other.close();
     const person = await stage.newForm(form.schema);
     stage.show(await stage.markupFor(person, opening));
     tab.complaints.length = 0;
-    if (isEarly) stage.relay.hold(isPrerendered ? EVERY_SCRIPT : FORM_APP);
+    if (isEarly) stage.relay.hold(isPrerendered ? EVERY_CHUNK : FORM_APP);
     if (fault) stage.relay.spoil(fault.fault, fault.on);
     await tab.page.goto(stage.origin, { waitUntil: 'commit' });
+    const loaded = { timeout: LOADS_WITHIN_MS };
+    if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
     return new Visit(stage, tab, form, person, trace);
   }
 
@@ -91,7 +93,7 @@ export class Visit {
 
   async state(): Promise<string> {
     return this.page.evaluate(() => {
-      const element = document.querySelector('precandidate-form') as { state?: string } | null;
+      const element = document.querySelector('main precandidate-form') as { state?: string } | null;
       return element?.state ?? 'loading';
     });
   }

@@ -8,15 +8,18 @@ export interface Watched {
   listeners: number;
   /** Timers and intervals that have not run. */
   timers: number;
+  /** How long reading a file takes at least. */
+  fileDelayMs: number;
 }
 
 /** Runs in each page before its own scripts. */
 export function watchPage(): void {
-  const watched: Watched = { events: [], listeners: 0, timers: 0 };
+  const watched: Watched = { events: [], listeners: 0, timers: 0, fileDelayMs: 0 };
   Object.assign(globalThis, { watched });
   const names = 'ready change invalid submitting sent submitted status problem'.split(' ');
   for (const name of names)
     document.addEventListener(`precandidate-${name}`, (event) => {
+      if ((event.target as Element).parentElement?.id === 'other-forms') return;
       const { detail } = event as CustomEvent<unknown>;
       watched.events.push({ name, detail: JSON.stringify(detail) });
     });
@@ -58,6 +61,15 @@ export function watchPage(): void {
 
   const pending = new Set<unknown>();
   const { setTimeout: later, clearTimeout: never, setInterval: often } = globalThis;
+  const { readAsDataURL } = FileReader.prototype;
+  FileReader.prototype.readAsDataURL = function (file) {
+    later(() => readAsDataURL.call(this, file), watched.fileDelayMs);
+  };
+  const { arrayBuffer } = Blob.prototype;
+  Blob.prototype.arrayBuffer = async function () {
+    await new Promise((resolve) => later(resolve, watched.fileDelayMs));
+    return arrayBuffer.call(this);
+  };
   const recount = () => void (watched.timers = pending.size);
   globalThis.setTimeout = ((
     run: (...given: unknown[]) => void,
