@@ -1,17 +1,16 @@
 import fc from 'fast-check';
+import { rarely } from '../shared/chances.ts';
 import type { FormSchema } from './service.ts';
 
 /** What a candidate enters, before it is fitted to the form. */
 export interface Entered {
   /** As they are written in JSON. */
   numbers: readonly string[];
-  size: Size;
+  /** Makes one of the fields large, where the form has one that can be. */
+  large: number | undefined;
   /** Whether optional fields are left out. */
   isBrief: boolean;
 }
-
-const SIZES = ['small', 'long text', 'many entries', 'many keys', 'deep', 'file'] as const;
-type Size = (typeof SIZES)[number];
 
 /** A number as it is written in JSON, seldom one that a double cannot hold. */
 export const jsonNumber: fc.Arbitrary<string> = fc.oneof(
@@ -22,65 +21,57 @@ export const jsonNumber: fc.Arbitrary<string> = fc.oneof(
 
 export const entered: fc.Arbitrary<Entered> = fc.record({
   numbers: fc.array(jsonNumber, { minLength: 1, maxLength: 2 }),
-  size: fc.oneof(
-    { weight: 12, arbitrary: fc.constant<Size>('small') },
-    { weight: 2, arbitrary: fc.constantFrom(...SIZES) },
-  ),
+  large: rarely(fc.nat({ max: 20 }), 3),
   isBrief: fc.boolean(),
 });
 
-export function enteredWords({ numbers, size, isBrief }: Entered): string {
-  return `${size === 'small' ? '' : `${size}, `}numbers ${numbers.join(', ')}${isBrief ? ', required fields only' : ''}`;
+export function enteredWords({ numbers, large, isBrief }: Entered): string {
+  return `${large === undefined ? '' : `large field ${large}, `}numbers ${numbers.join(', ')}${isBrief ? ', required fields only' : ''}`;
 }
 
 const LONG = 2_000_000;
 const MANY = 250_000;
 
-/** JSON for the form: only declared fields, in the schema's order. */
-export function dataFor(schema: FormSchema, { numbers, size, isBrief }: Entered, marker: string) {
-  let used = 0;
-  const number = () => numbers[used++ % numbers.length] ?? '0';
-  const members = Object.entries(schema.properties)
-    .filter(([name]) => schema.required.includes(name) || !isBrief || isLarge(name, size))
-    .map(([name, field]) => `${JSON.stringify(name)}:${valueFor(name, field as Field)}`);
-  return `{${members.join(',')}}`;
-
-  function valueFor(name: string, { type, format }: Field): string {
-    if (type === 'boolean') return 'true';
-    if (type === 'number') return number();
-    if (type === 'array') return listOf(size === 'many entries' ? 20_000 : 2, number);
-    if (type === 'object') return openObject(size, number);
-    if (format === 'data-url')
-      return `"data:text/plain;base64,${'QUJD'.repeat(size === 'file' ? LONG / 4 : 3)}"`;
-    return JSON.stringify(
-      name === 'note' && size === 'long text' ? 'x'.repeat(LONG) : `${marker} é`,
-    );
-  }
-}
-
-interface Field {
-  type: string;
-  format?: string;
-}
-
-const HOLDERS: Readonly<Partial<Record<Size, string>>> = {
-  'long text': 'note',
-  'many entries': 'referees',
-  'many keys': 'extra',
-  deep: 'extra',
-  file: 'cv',
-};
-const isLarge = (name: string, size: Size): boolean => HOLDERS[size] === name;
+/** Fields that can be large, and how. */
+const LARGE: readonly (readonly [field: string, value: (number: () => string) => string])[] = [
+  ['note', () => JSON.stringify('x'.repeat(LONG))],
+  ['referees', (number) => listOf(20_000, number)],
+  ['extra', () => `{${Array.from({ length: MANY }, (_, at) => `"k${at}":1`).join(',')}}`],
+  ['extra', () => `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+  ['cv', () => fileOf(LONG / 4)],
+];
+const fileOf = (quarters: number) => `"data:text/plain;base64,${'QUJD'.repeat(quarters)}"`;
 
 function listOf(count: number, number: () => string): string {
   const entry = () => `{"name":"Ana","years":${number()}}`;
   return `[${Array.from({ length: count }, entry).join(',')}]`;
 }
 
-function openObject(size: Size, number: () => string): string {
-  if (size === 'deep') return `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
-  if (size !== 'many keys') return `{"a":${number()},"b":"x"}`;
-  return `{${Array.from({ length: MANY }, (_, index) => `"k${index}":1`).join(',')}}`;
+/** JSON for the form: only declared fields, in the schema's order. */
+export function dataFor(schema: FormSchema, { numbers, large, isBrief }: Entered, marker: string) {
+  let used = 0;
+  const number = () => numbers[used++ % numbers.length] ?? '0';
+  const possible = LARGE.filter(([name]) => Object.hasOwn(schema.properties, name));
+  const [largeName, largeValue] =
+    (large === undefined ? undefined : possible[large % Math.max(possible.length, 1)]) ?? [];
+  const members = Object.entries(schema.properties)
+    .filter(([name]) => schema.required.includes(name) || !isBrief || name === largeName)
+    .map(([name, field]) => `${JSON.stringify(name)}:${valueFor(name, field as Field)}`);
+  return `{${members.join(',')}}`;
+
+  function valueFor(name: string, { type, format }: Field): string {
+    if (name === largeName && largeValue !== undefined) return largeValue(number);
+    if (type === 'boolean') return 'true';
+    if (type === 'number') return number();
+    if (type === 'array') return listOf(2, number);
+    if (type === 'object') return `{"a":${number()},"b":"x"}`;
+    return format === 'data-url' ? fileOf(3) : JSON.stringify(`${marker} é`);
+  }
+}
+
+interface Field {
+  type: string;
+  format?: string;
 }
 
 /** The fields that a form can have; `full_name` is always there. */

@@ -1,6 +1,12 @@
-/** JSON as text that keeps every digit: equal texts mean equal data, whatever the order of members. */
-export function exact(text: string): string {
-  return written(JSON.parse(text, keepDigits as Reviver));
+/**
+ * JSON as text that keeps every digit: equal texts mean equal data, whatever the order of members.
+ *
+ * @param without - members of the object that do not count
+ */
+export function exact(text: string, without: readonly string[] = []): string {
+  const value = JSON.parse(text, keepDigits as Reviver) as Record<string, unknown>;
+  for (const name of without) delete value[name];
+  return written(value);
 }
 
 type Reviver = (key: string, value: unknown) => unknown;

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { someOf } from '../shared/chances.ts';
 import { startPostgres } from '../../stage/postgres.ts';
 import type { Explorer, Trace } from '../shared/explorer.ts';
 import {
@@ -12,6 +13,8 @@ import {
 import type { Step } from './step.ts';
 import type { CaseSettings, Stage, World } from './world.ts';
 
+/** Steps without which a case does nothing. */
+const BASIC = ['open', 'submit', 'wait', 'start', 'thaw', 'recover'];
 /** About half of them are possible when it is their turn. */
 const MOST_STEPS = 40;
 
@@ -25,9 +28,12 @@ export async function openProxyExplorer({
   const stage: Stage = { checkout, postgres };
   const explorer: Explorer<Case> = {
     properties: { p: 'what the proxy promises' },
-    cases: fc.record({
-      settings: settingsOf(postgres !== undefined),
-      commands: fc.commands(stepCommands(), { maxCommands: MOST_STEPS, size: 'max' }),
+    cases: settingsOf(postgres !== undefined).chain((settings) => {
+      const commands = fc.commands(stepCommands(settings), {
+        maxCommands: MOST_STEPS,
+        size: 'max',
+      });
+      return fc.record({ settings: fc.constant(settings), commands });
     }),
 
     run: ({ settings, commands }, trace) =>
@@ -61,7 +67,7 @@ interface Script {
 function settingsOf(hasPostgres: boolean): fc.Arbitrary<CaseSettings> {
   const channel = fc.oneof(
     { weight: 4, arbitrary: fc.constant('form' as const) },
-    { weight: 1, arbitrary: fc.constant('handoff' as const) },
+    { weight: 1, arbitrary: fc.constantFrom('handoff' as const, 'person' as const) },
   );
   return fc.record({
     engine: hasPostgres
@@ -72,12 +78,15 @@ function settingsOf(hasPostgres: boolean): fc.Arbitrary<CaseSettings> {
       : fc.constant('sqlite' as const),
     channels: fc.array(channel, { minLength: 1, maxLength: 3, size: 'max' }),
     keepDays: fc.constantFrom(30, 1),
+    callsPerSecond: fc.constantFrom(200, 200, 20),
+    kinds: someOf(Object.keys(STEP_KINDS)).map((some) => [...new Set([...BASIC, ...some])]),
   });
 }
 
 /** Each kind as often as its weight says. */
-function stepCommands(): fc.Arbitrary<fc.AsyncCommand<World, Step[]>>[] {
+function stepCommands({ kinds }: CaseSettings): fc.Arbitrary<fc.AsyncCommand<World, Step[]>>[] {
   return Object.entries(STEP_KINDS).flatMap(([kind, { weight, choices }]) => {
+    if (!kinds.includes(kind)) return [];
     const command = choices.map((choice) => commandOf({ kind, choice }));
     return Array.from({ length: weight }, () => command);
   });

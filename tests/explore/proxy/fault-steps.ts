@@ -131,7 +131,8 @@ export const FAULT_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
       `the service’s ${scope} answer “${kind}”${kind === 'slow' ? ` (${ms} ms)` : effect === 'applied' ? ' after the effect' : ''}, ${times === 1_000 ? 'until it recovers' : `${times} times`}`,
     async run(world, { scope, kind, effect, ms, times }) {
       // A service that is a little slow is no excuse.
-      if (kind !== 'slow' || ms > 200) world.excuses.add('the service failed');
+      if (kind !== 'slow') world.excuses.add('the service failed');
+      else if (ms > 200) world.excuses.add('the service was slow');
       world.service.faults.add({ matches: SCOPES[scope], kind, effect, ms, times });
     },
   }),

@@ -127,7 +127,9 @@ function isTooBusy(world: World, { problem }: Reply): boolean {
 /** Whether a request to `process` for `candidate` may fail. */
 function excuseFor(world: World, process: ExploredProcess, candidate?: Candidate): boolean {
   const hasFailed =
-    world.excuses.has('the service failed') || world.excuses.has('the database failed');
+    world.excuses.has('the service failed') ||
+    world.excuses.has('the service was slow') ||
+    world.excuses.has('the database failed');
   return hasFailed || process.state !== 'up' || candidate?.isBroken === true;
 }
 

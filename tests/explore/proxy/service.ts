@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { exact } from './exact-json.ts';
 import { faultFor, respondWith, type ServiceFault } from './service-faults.ts';
 
 /** A form at the service, and all that it received. Bodies are kept as text: every digit counts. */
@@ -28,14 +29,15 @@ export interface FormSchema {
 
 /** One post of the data that reached the service. */
 export interface Post {
-  text: string;
+  /** What the candidate entered, see `exact`. */
+  exact: string;
   key: string;
   /** Whether the sender got the response as a whole. */
   wasAnswered: boolean;
 }
 
 /**
- * `reordered`: with an older record of the person, in another order each time · `doubled`: also as it
+ * `reordered`: with an older record of the person, in another order each time, as are its own lists · `doubled`: also as it
  * was before · `long`: among thousands of others · `backwards`: as it was before.
  */
 export type Listing = 'plain' | 'reordered' | 'doubled' | 'long' | 'backwards';
@@ -127,7 +129,8 @@ function route(state: State, { method, headers }: IncomingMessage, path: string,
     if (is('GET', 2)) return listForms(state, second);
     if (third === 'schema' && is('GET', 4)) return schemaOf(state, second, fourth);
   }
-  if (second === 'persons' && is('POST', 2)) return createPerson(state, first, body);
+  if (second === 'persons' && is('POST', 2))
+    return createPerson(state, first, body, String(headers['idempotency-key'] ?? ''));
   if (second === 'persons' && is('GET', 4)) return personStatus(state, third);
   if (second === 'reports' && is('GET', 3)) return personStatus(state, third);
   return refusal(404, 'Not found');
@@ -150,12 +153,16 @@ function createForm(state: State, creation: string): Answer {
   return { status: 201, text: JSON.stringify(recordOf(state, form)) };
 }
 
-function recordOf({ url }: State, form: ServiceForm, status = form.status) {
+function recordOf(
+  { url }: State,
+  form: ServiceForm,
+  { status = form.status, reports = REPORTS } = {},
+) {
   return {
     person_id: form.person_id,
     precandidate_id: form.form_id,
     form_url: `${url}/forms/${form.form_id}`,
-    reports_enabled: ['document_id_status'],
+    reports_enabled: reports,
     report_settings: {},
     email: form.email,
     phone: '',
@@ -168,6 +175,7 @@ function recordOf({ url }: State, form: ServiceForm, status = form.status) {
   };
 }
 
+const REPORTS = ['document_id_status', 'address_history', 'employment_history'];
 let lists = 0;
 
 function listForms(state: State, person_id: string): Answer {
@@ -178,10 +186,12 @@ function listForms(state: State, person_id: string): Answer {
   return { status: 200, text: isLong ? `${text.slice(0, -1)},${manyRecords(all)}]` : text };
 }
 
+const BEFORE = { status: 'CREATED' };
+
 function listed(state: State, form: ServiceForm): object[] {
   const record = recordOf(state, form);
   const other = {
-    ...recordOf(state, form, 'SUBMITTED'),
+    ...recordOf(state, form, { status: 'SUBMITTED' }),
     precandidate_id: `${form.form_id}-other`,
   };
   switch (form.listing) {
@@ -189,13 +199,15 @@ function listed(state: State, form: ServiceForm): object[] {
     case 'long':
       return [record];
     case 'reordered':
-      return lists++ % 2 === 0 ? [record, other] : [other, record];
+      return lists++ % 2 === 0
+        ? [record, other]
+        : [other, recordOf(state, form, { reports: REPORTS.toReversed() })];
     case 'doubled':
       return lists++ % 2 === 0
-        ? [record, recordOf(state, form, 'CREATED')]
-        : [recordOf(state, form, 'CREATED'), record];
+        ? [record, recordOf(state, form, BEFORE)]
+        : [recordOf(state, form, BEFORE), record];
     case 'backwards':
-      return [recordOf(state, form, 'CREATED')];
+      return [recordOf(state, form, BEFORE)];
   }
 }
 
@@ -222,7 +234,7 @@ function schemaOf(state: State, person_id: string, form_id: string): Answer {
 function takeData(state: State, form_id: string, text: string, key: string): Answer {
   const form = state.forms.get(form_id);
   if (form === undefined) return refusal(404, 'Not found');
-  const post: Post = { text, key, wasAnswered: false };
+  const post: Post = { exact: exact(text), key, wasAnswered: false };
   form.posts.push(post);
   if (form.status === 'SUBMITTED') {
     post.wasAnswered = true;
@@ -239,8 +251,14 @@ export function confirm(form: ServiceForm): void {
   form.updated_at = Math.max(form.updated_at + 1, Math.round(performance.now()));
 }
 
-function createPerson(state: State, country_code: string, creation: string): Answer {
+function createPerson(state: State, country_code: string, creation: string, key: string): Answer {
   const person_id = crypto.randomUUID();
+  // A person that names a form submits it.
+  const { custom_data } = JSON.parse(creation) as { custom_data?: { precandidate_id?: string } };
+  const form = state.forms.get(custom_data?.precandidate_id ?? '');
+  const post = { exact: exact(creation, ['pipeline', 'custom_data']), key, wasAnswered: false };
+  form?.posts.push(post);
+  if (form) confirm(form);
   state.persons.set(person_id, {
     person_id,
     country_code,
@@ -248,7 +266,8 @@ function createPerson(state: State, country_code: string, creation: string): Ans
     status: 'PENDING',
     updated_at: 0,
   });
-  return { status: 201, text: JSON.stringify(person_id) };
+  const onSent = () => void (post.wasAnswered = true);
+  return { status: 201, text: JSON.stringify(person_id), onSent };
 }
 
 function personStatus(state: State, person_id: string): Answer {

@@ -20,7 +20,11 @@ import {
 export interface CaseSettings {
   engine: 'sqlite' | 'postgres';
   /** One process per channel; SQLite uses only the first. */
-  channels: readonly ('form' | 'handoff')[];
+  channels: readonly ('form' | 'person' | 'handoff')[];
+  /** `UPSTREAM_RPS`. */
+  callsPerSecond: number;
+  /** The kinds of steps that a case has. */
+  kinds: readonly string[];
   /** `WATCH_DAYS` and `KEEP_FORMS_DAYS`. */
   keepDays: number;
 }
@@ -81,7 +85,11 @@ export interface Observation {
 
 /** Why a request may fail although nobody is to blame. */
 type Excuse =
-  'the service failed' | 'the database failed' | 'a process was disturbed' | 'a clock stepped far';
+  | 'the service failed'
+  | 'the service was slow'
+  | 'the database failed'
+  | 'a process was disturbed'
+  | 'a clock stepped far';
 
 /** One case: real processes, the service, the back end, and what the explorer knows about them. */
 export interface World {
@@ -167,7 +175,7 @@ export async function createWorld(
           POLL_MIN_SECONDS: '1',
           POLL_MAX_SECONDS: '2',
           RECONCILE_SECONDS: '1',
-          UPSTREAM_RPS: '200',
+          UPSTREAM_RPS: String(settings.callsPerSecond),
           RATE_LIMIT: '100000',
           LOG_LEVEL: 'info',
           ...rotatedSecrets(0),
@@ -198,9 +206,13 @@ export async function createWorld(
       await Promise.all([service.close(), backEnd.close(), database.close()]);
     },
   };
-  // One after the other: the first one creates the tables.
-  for (const one of processes)
+  const start = async (one: ExploredProcess) => {
     if (!(await one.start())) throw new Error(`the proxy does not start: ${one.log}`);
+  };
+  // The first one creates the tables.
+  const [first, ...others] = processes as [ExploredProcess];
+  await start(first);
+  await Promise.all(others.map(start));
   return world;
 }
 

@@ -257,9 +257,11 @@ class Compiler {
       schema[keyword] = { [trigger.name]: value, ...all };
     };
     if (rule.is === 'dependentRequired') {
+      const keyword = this.#isModern ? 'dependentRequired' : 'dependencies';
+      if ((schema[keyword] as Schema | undefined)?.[trigger.name] !== undefined) return;
       const needed = members[rule.needs]?.name ?? this.#undefined(trigger.name, place);
       if (needed === trigger.name) return;
-      return add(this.#isModern ? 'dependentRequired' : 'dependencies', [needed]);
+      return add(keyword, [needed]);
     }
     const keyword = this.#isModern ? 'dependentSchemas' : 'dependencies';
     if ((schema[keyword] as Schema | undefined)?.[trigger.name] !== undefined) return;

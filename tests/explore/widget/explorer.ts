@@ -4,7 +4,7 @@ import { type Explorer, type OpenExplorer, Violation } from '../shared/explorer.
 import { type Action, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
 import type { Opening, Script } from './form.ts';
-import { rarely, seldom } from './chances.ts';
+import { rarely, seldom } from '../shared/chances.ts';
 import { type FormNode, forms } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
 import { openStage, type Stage } from './stage.ts';

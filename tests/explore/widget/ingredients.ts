@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { often, rarely, seldom, someOf } from './chances.ts';
+import { often, rarely, seldom, someOf } from '../shared/chances.ts';
 import { LEAVES } from './leaves.ts';
 import { NAMINGS, type Naming } from './names.ts';
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { rarely, seldom } from './chances.ts';
+import { rarely, seldom } from '../shared/chances.ts';
 import type { Field, FieldKind, Json, Schema } from './form.ts';
 
 /** The schema of a question, and what the oracle knows about it. */

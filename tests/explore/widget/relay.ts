@@ -18,10 +18,11 @@ export interface Relay {
 }
 
 const LATE_MS = 1500;
+const BROKEN_MS = 5_000;
 const PROBLEM = { type: 'about:blank', title: 'Service unavailable', status: 503 };
 const CORS = { 'access-control-allow-origin': '*' };
 
-type Spoil = (response: ServerResponse, forward: (cut?: boolean) => void) => void;
+type Spoil = (response: ServerResponse, forward: (cut?: boolean) => void, url: string) => void;
 
 const answer =
   (status: number, type?: string, body = ''): Spoil =>
@@ -31,7 +32,10 @@ const answer =
 
 const SPOILS: Record<FaultName, Spoil> = {
   lost: (response) => void response.destroy(),
-  never: () => {},
+  // A page cannot end the request of a script, and waits a minute for a submission.
+  never: (response, _forward, url) => {
+    if (/\/(widget|submission)\//.test(url)) setTimeout(() => response.destroy(), BROKEN_MS);
+  },
   late: (_response, forward) => void setTimeout(forward, LATE_MS),
   'cut short': (_response, forward) => forward(true),
   HTML: answer(200, 'text/html', '<!doctype html><title>Sign in</title><h1>Welcome</h1>'),
@@ -66,7 +70,7 @@ export async function startRelay(target: string): Promise<Relay> {
     const start = () => {
       if (fault === undefined || method === 'OPTIONS') return forward();
       fault.times -= 1;
-      SPOILS[fault.fault](response, forward);
+      SPOILS[fault.fault](response, forward, url);
     };
     if (held?.test(url)) waiting.push(start);
     else start();

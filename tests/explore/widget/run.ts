@@ -20,7 +20,8 @@ export const PROPERTIES = {
   g: 'once faults end, the form recovers',
 };
 
-const OPENS_WITHIN_MS = 12_000;
+/** A page gives up waiting for the proxy after 20 s. */
+const OPENS_WITHIN_MS = 25_000;
 const SETTLES_WITHIN_MS = 250;
 /** More steps than any form needs. */
 const MOST_STEPS = 60;
@@ -305,7 +306,10 @@ class Run {
   }
 
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
-    const submission = new Submission(this.#visit, this.#judge, this.#answers);
+    const submission = new Submission(this.#visit, this.#judge, {
+      answers: this.#answers,
+      isEarly: this.#isEarly,
+    });
     if (!(await submission.press(step))) return true;
     if (this.#isEarly) this.#arrive();
     if (this.#hasFaults) await submission.endFaults();

@@ -1,6 +1,6 @@
 import type { Fault } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
-import { type Answer, keyOf } from './answers.ts';
+import { type Answer, answersOn, keyOf } from './answers.ts';
 import type { Json, Step } from './form.ts';
 import type { Judge } from './judge.ts';
 import { perform } from './perform.ts';
@@ -19,9 +19,16 @@ export class Submission {
   readonly #judge: Judge;
   /** What the screen showed at the press, without what is not asked. */
   readonly #asked: readonly Answer[];
+  /** The scripts of the form had not arrived. */
+  readonly #isEarly: boolean;
   #eventsBefore = 0;
 
-  constructor(visit: Visit, judge: Judge, answers: readonly Answer[]) {
+  constructor(
+    visit: Visit,
+    judge: Judge,
+    { answers, isEarly }: { answers: readonly Answer[]; isEarly: boolean },
+  ) {
+    this.#isEarly = isEarly;
     this.#visit = visit;
     this.#judge = judge;
     this.#asked = judge.asked(answers);
@@ -53,10 +60,12 @@ export class Submission {
       const data = await visit.stage.received(visit.person);
       if (data !== undefined) return { data };
       if ((await this.#eventsSince()).includes('invalid')) return 'refused';
+      if (this.#isEarly && (await this.#hasMoreQuestions())) return 'more';
       const retry = (await visit.screen()).find(({ part }) => part === 'retry');
       if (retry !== undefined) await visit.click(retry.id).catch(() => {});
       return false;
     });
+    if (end === 'more') return 'open';
     if (end === 'refused') {
       await this.#checkRefusal();
       return 'open';
@@ -69,6 +78,14 @@ export class Submission {
       await this.#checkOutcome();
     }
     return 'gone';
+  }
+
+  /** A submit from before the scripts is not made when the answers open more questions. */
+  async #hasMoreQuestions(): Promise<boolean> {
+    if ((await this.#visit.state()) !== 'ready') return false;
+    const shown = this.#judge.asked(answersOn(await this.#visit.screen(), this.#visit.form));
+    const before = new Set(this.#asked.map(({ field, entry }) => keyOf(field, entry)));
+    return shown.some(({ field, entry }) => !before.has(keyOf(field, entry)));
   }
 
   async #eventsSince(): Promise<string[]> {

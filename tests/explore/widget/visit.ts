@@ -53,6 +53,8 @@ export class Visit {
   readonly form: Form;
   readonly person: Precandidate;
   readonly trace: Trace;
+  /** Whether the page has other forms. */
+  hasOthers = false;
 
   private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
     this.stage = stage;
@@ -80,7 +82,9 @@ export class Visit {
     await tab.page.goto(stage.origin, { waitUntil: 'commit' });
     const loaded = { timeout: LOADS_WITHIN_MS };
     if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
-    return new Visit(stage, tab, form, person, trace);
+    const visit = new Visit(stage, tab, form, person, trace);
+    visit.hasOthers = opening.others !== undefined;
+    return visit;
   }
 
   get page(): Page {
