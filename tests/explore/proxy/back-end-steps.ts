@@ -94,6 +94,20 @@ export const BACK_END_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
     },
   }),
 
+  scrape: stepKind({
+    weight: 1,
+    choices: fc.record({
+      ...AT,
+      path: fc.constantFrom('/metrics', '/metrics/', '/nothing', '/'),
+      method: fc.constantFrom('GET', 'POST'),
+    }),
+    words: ({ at, path, method }, processName) =>
+      `a monitor sends ${method} ${path} to the metrics port of ${processName(at)}`,
+    isPossible: isUp,
+    run: (world, { at, ...request }) =>
+      call(world, processAt(world, at), { ...request, as: 'operator' }),
+  }),
+
   operate: stepKind({
     weight: 2,
     choices: fc.record({ ...AT, ...WHO }),

@@ -11,6 +11,7 @@ import {
   STEP_KINDS,
 } from './run-case.ts';
 import type { Step } from './step.ts';
+import { createNewerVersion } from './versions.ts';
 import type { CaseSettings, Stage, World } from './world.ts';
 
 /** Steps without which a case does nothing. */
@@ -25,7 +26,8 @@ export async function openProxyExplorer({
   checkout: string;
 }): Promise<Explorer<unknown>> {
   const postgres = await startPostgres();
-  const stage: Stage = { checkout, postgres };
+  const newer = await createNewerVersion(checkout);
+  const stage: Stage = { checkout, postgres, newer };
   const explorer: Explorer<Case> = {
     properties: { p: 'what the proxy promises' },
     cases: settingsOf(postgres !== undefined).chain((settings) => {
@@ -48,7 +50,7 @@ export async function openProxyExplorer({
       });
     },
 
-    close: async () => void (await postgres?.stop()),
+    close: async () => void (await Promise.all([postgres?.stop(), newer.remove()])),
   };
   return explorer as Explorer<unknown>;
 }

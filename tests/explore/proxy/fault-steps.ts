@@ -80,8 +80,38 @@ export const FAULT_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
         process.rotation += 1;
         Object.assign(process.env, rotatedSecrets(process.rotation));
       }
-      if (!(await process.start()))
+      const isTooOld = world.isUpgraded && process.checkout !== world.newer;
+      const hasStarted = await process.start();
+      if (isTooOld) {
+        if (hasStarted)
+          violated(world, 'an older version leaves the database of a newer one alone', {
+            expected: `${process.name} does not start`,
+            seen: 'it is ready',
+          });
+        // The operator takes the newer version, too.
+        await process.kill();
+        process.checkout = world.newer;
+      } else if (!hasStarted)
         violated(world, 'a process starts', {
+          expected: `${process.name} starts`,
+          seen: process.log.slice(-1_000),
+        });
+    },
+  }),
+
+  upgrade: stepKind({
+    weight: 1,
+    choices: fc.record(AT),
+    words: (choice, processName) => `${processName(choice.at)} is replaced by a newer version`,
+    isPossible: (world, choice) => isUp(world, choice) && world.database.state === 'up',
+    async run(world, { at }) {
+      const process = processAt(world, at);
+      world.excuses.add('a process was disturbed');
+      await process.stop();
+      process.checkout = world.newer;
+      world.isUpgraded = true;
+      if (!(await process.start()))
+        violated(world, 'a newer version starts', {
           expected: `${process.name} starts`,
           seen: process.log.slice(-1_000),
         });

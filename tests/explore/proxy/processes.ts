@@ -18,6 +18,8 @@ export class ExploredProcess {
   /** A letter, for the report. */
   readonly name: string;
   readonly url: string;
+  /** Where the metrics are. */
+  readonly metricsUrl: string;
   env: Record<string, string>;
   state: ProcessState = 'down';
   /** Its clock's offset in milliseconds. */
@@ -28,19 +30,25 @@ export class ExploredProcess {
   log = '';
   /** How it ended without being asked to. */
   failure: string | undefined;
-  readonly #checkout: string;
+  /** The checkout whose built proxy runs. */
+  checkout: string;
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
   #questions = 0;
 
   constructor(
     name: string,
-    { checkout, port, env }: { checkout: string; port: number; env: Record<string, string> },
+    {
+      checkout,
+      ports: [port, metricsPort],
+      env,
+    }: { checkout: string; ports: readonly [number, number]; env: Record<string, string> },
   ) {
     this.name = name;
     this.url = `http://127.0.0.1:${port}`;
-    this.env = { ...env, PORT: String(port) };
-    this.#checkout = checkout;
+    this.metricsUrl = `http://127.0.0.1:${metricsPort}`;
+    this.env = { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) };
+    this.checkout = checkout;
   }
 
   /** Resolves to whether it is ready. */
@@ -97,7 +105,7 @@ export class ExploredProcess {
   }
 
   #spawn(): void {
-    const main = join(this.#checkout, 'packages/proxy/dist/main.js');
+    const main = join(this.checkout, 'packages/proxy/dist/main.js');
     const child = spawn(process.execPath, [`--import=${PROBE}`, main], {
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -105,7 +113,7 @@ export class ExploredProcess {
         EXPLORE_CLOCK_MS: String(this.clockMs),
         ...this.env,
       },
-      cwd: this.#checkout,
+      cwd: this.checkout,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     for (const stream of [child.stdout, child.stderr])

@@ -55,12 +55,31 @@ async function endFaults(world: World): Promise<void> {
   for (const candidate of world.candidates)
     if (candidate?.form.listing === 'backwards') candidate.form.listing = 'plain';
   world.backEnd.mood = 200;
+  if (world.isUpgraded) await replaceOlder(world);
   for (const one of world.processes)
     if (one.state === 'down' && !(await one.start()))
       violated(world, 'a process starts', {
         expected: `${one.name} starts`,
         seen: one.log.slice(-1_000),
       });
+}
+
+/** Processes of the older version are not ready, and an operator replaces them. */
+async function replaceOlder(world: World): Promise<void> {
+  for (const process of world.processes) {
+    if (process.checkout === world.newer) continue;
+    if (process.state === 'up') {
+      const check = 'an older version is not ready for the database of a newer one';
+      const expected = `${process.name} is not ready`;
+      await waitUntilSettled(world, 0, async () => {
+        const reply = await call(world, process, { path: '/readyz', as: 'service' });
+        const isReady = reply === undefined || reply.status === 200;
+        return isReady ? [{ check, expected, seen: reply?.text ?? 'no response' }] : [];
+      });
+      await process.stop();
+    }
+    process.checkout = world.newer;
+  }
 }
 
 /** Repeats `check` until it finds nothing; what it finds after the longest time is a violation. */

@@ -8,6 +8,7 @@ import type { TestPostgres } from '../../stage/postgres.ts';
 import { openCaseDatabase, type CaseDatabase } from './databases.ts';
 import { measurePace, type Pace } from './machine.ts';
 import { ExploredProcess } from './processes.ts';
+import type { NewerVersion } from './versions.ts';
 import {
   API_KEY,
   startService,
@@ -94,6 +95,10 @@ type Excuse =
 /** One case: real processes, the service, the back end, and what the explorer knows about them. */
 export interface World {
   settings: CaseSettings;
+  /** A checkout whose version is newer. */
+  newer: string;
+  /** The newer version has changed the database. */
+  isUpgraded: boolean;
   processes: ExploredProcess[];
   service: Service;
   backEnd: BackEnd;
@@ -142,6 +147,7 @@ export interface Stage {
   /** The checkout whose built proxy is explored. */
   checkout: string;
   postgres: TestPostgres | undefined;
+  newer: NewerVersion;
 }
 
 export async function createWorld(
@@ -157,12 +163,12 @@ export async function createWorld(
     problemsOf(stage.checkout),
   ]);
   const channels = isPostgres ? settings.channels : settings.channels.slice(0, 1);
-  const ports = await freePorts(channels.length);
+  const ports = await freePorts(2 * channels.length);
   const processes = channels.map(
     (channel, index) =>
       new ExploredProcess('ABC'.charAt(index), {
         checkout: stage.checkout,
-        port: ports[index] ?? 0,
+        ports: [ports[2 * index] ?? 0, ports[2 * index + 1] ?? 0],
         env: {
           UPSTREAM_URL: `${service.url}/v3`,
           UPSTREAM_API_KEY: API_KEY,
@@ -185,6 +191,8 @@ export async function createWorld(
   );
   const world: World = {
     settings,
+    newer: stage.newer.checkout,
+    isUpgraded: false,
     processes,
     service,
     backEnd,
