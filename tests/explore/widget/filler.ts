@@ -81,7 +81,7 @@ export class Filler {
   isSilent(path: readonly string[]): boolean {
     return this.#subschemas
       .at(path)
-      .some((each) => each.const !== undefined || each.readOnly === true || oneValue(each));
+      .some((each) => each.const !== undefined || each.readOnly === true || isFixed(each));
   }
 
   #questions(screen: readonly Shown[]): Question[] {
@@ -97,6 +97,11 @@ export class Filler {
         const schemas = this.#subschemas.at(path);
         questions.set(pointer, { path, pointer, controls: [control], schemas });
       }
+    }
+    for (const question of questions.values()) {
+      // A menu that chooses between branches, beside the input of the branch.
+      const own = question.controls.filter(({ domId }) => !/-choice\d+$/.test(domId));
+      if (own.length > 0) question.controls = own;
     }
     return [...questions.values()];
   }
@@ -185,8 +190,9 @@ function pathOf({ domId }: Shown): string[] | undefined {
 const pointerOf = (path: readonly string[]): string =>
   path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-const oneValue = (schema: Schema): boolean =>
-  Array.isArray(schema.enum) && schema.enum.length === 1;
+/** Whether only one value is possible. */
+const isFixed = ({ type, enum: values }: Schema): boolean =>
+  type === 'null' || (Array.isArray(values) && values.length === 1);
 
 function valueOf({ controls, schemas }: Question): Json | undefined {
   const [control] = controls;

@@ -6,7 +6,10 @@ const PUT_OFF_FOR_MS = 3_000;
 
 /** What the page, the browser, or the operator does in the middle of a visit. */
 export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = {
-  reloads: (visit) => visit.page.reload({ waitUntil: 'commit' }),
+  async reloads(visit) {
+    await visit.page.context().setOffline(false);
+    await visit.page.reload({ waitUntil: 'commit' });
+  },
   'moves the form': (visit) => inPage(visit, "document.querySelector('main').append(element)"),
   async 'removes the form and adds it again'(visit) {
     await inPage(visit, 'globalThis.removed = element; element.remove()');
@@ -36,7 +39,8 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
   'loses the proxy for a moment': (visit) => visit.stage.restartProxy(),
   async 'is opened in a second tab'(visit) {
     const other = await visit.page.context().newPage();
-    await other.goto(visit.stage.origin, { waitUntil: 'load' });
+    // Without a network it shows an error.
+    await other.goto(visit.stage.origin, { waitUntil: 'commit' }).catch(() => {});
     await visit.page.bringToFront();
   },
   'reads files slowly': (visit) => visit.page.evaluate('watched.fileDelayMs = 1500'),

@@ -13,9 +13,19 @@ type Doing<Do extends Step['do']> = (
 /** Does a step; `false`: the screen does not offer it. */
 export async function perform(visit: Visit, step: Step): Promise<boolean> {
   const doing = DOINGS[step.do] as Doing<Step['do']>;
-  const result = await doing(visit, step, await visit.screen());
+  const isThere = await ifStillThere(async () => doing(visit, step, await visit.screen()));
   await visit.settle();
-  return result !== false;
+  return isThere;
+}
+
+/** `false`: what was on the screen has gone meanwhile. */
+export async function ifStillThere(act: () => Promise<unknown>): Promise<boolean> {
+  try {
+    return (await act()) !== false;
+  } catch (error) {
+    if (/Protocol error \((DOM|Runtime)\./.test(String(error))) return false;
+    throw error;
+  }
 }
 
 function answerFor(

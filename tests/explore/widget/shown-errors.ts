@@ -1,5 +1,6 @@
 import type { Fault } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
+import { ifStillThere } from './perform.ts';
 import type { Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
 
@@ -32,7 +33,7 @@ export async function checkErrors(visit: Visit): Promise<ShownErrors> {
   if (links.length === 0 && texts.length === 0)
     return fault('no error is shown', `focus on ${focused.role} “${focused.name}”`);
   for (const link of links) {
-    await visit.click(link.id);
+    if (!(await ifStillThere(() => visit.click(link.id)))) continue;
     await visit.settle();
     const hit = (await visit.screen()).find(({ isFocused }) => isFocused);
     const isControl = hit !== undefined && hit.role !== 'link' && hit.part !== 'error-summary';
