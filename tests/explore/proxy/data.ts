@@ -31,13 +31,14 @@ export function enteredWords({ numbers, large, isBrief }: Entered): string {
 
 const LONG = 2_000_000;
 const MANY = 250_000;
+const DEEP = 1_000;
 
 /** Fields that can be large, and how. */
 const LARGE: readonly (readonly [field: string, value: (number: () => string) => string])[] = [
   ['note', () => JSON.stringify('x'.repeat(LONG))],
   ['referees', (number) => listOf(20_000, number)],
   ['extra', () => `{${Array.from({ length: MANY }, (_, at) => `"k${at}":1`).join(',')}}`],
-  ['extra', () => `{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}`],
+  ['extra', () => `{"a":${'['.repeat(DEEP)}${']'.repeat(DEEP)}}`],
   ['cv', () => fileOf(LONG / 4)],
 ];
 const fileOf = (quarters: number) => `"data:text/plain;base64,${'QUJD'.repeat(quarters)}"`;

@@ -17,7 +17,7 @@ import type { CaseSettings, Stage, World } from './world.ts';
 /** Steps without which a case does nothing. */
 const BASIC = ['open', 'submit', 'wait', 'start', 'thaw', 'recover'];
 /** About half of them are possible when it is their turn. */
-const MOST_STEPS = 40;
+const MOST_STEPS = 24;
 
 /** Random steps with processes, databases, and faults; see the kinds of steps in `*-steps.ts`. */
 export async function openProxyExplorer({
