@@ -2,7 +2,7 @@
 // and ends with 1 when something acknowledged did not arrive.
 import { parseArgs } from 'node:util';
 import type { CaseSettings } from '../explore/proxy/world.ts';
-import { explore } from '../explore/shared/explore.ts';
+import { search } from '../explore/shared/explore.ts';
 import { describeFinding, saveFinding } from '../explore/shared/findings.ts';
 import { startPostgres } from '../stage/postgres.ts';
 import { ROOT } from '../stage/repository.ts';
@@ -42,7 +42,7 @@ async function run(engine: CaseSettings['engine'], wanted: number): Promise<bool
   const cases = Math.ceil(wanted / kills);
   const began = performance.now();
   try {
-    const finding = await explore(explorer, { seed, cases });
+    const [finding] = await search([explorer], { seed, isOver: (count) => count >= cases });
     if (finding) {
       console.log(describeFinding(finding, explorer.properties));
       console.log(`  replay:   npm run explore -- proxy --replay ${saveFinding('proxy', finding)}`);

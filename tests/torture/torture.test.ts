@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explore } from '../explore/shared/explore.ts';
+import { search } from '../explore/shared/explore.ts';
 import { describeFinding } from '../explore/shared/findings.ts';
 import { startPostgres } from '../stage/postgres.ts';
 import { ROOT } from '../stage/repository.ts';
@@ -19,7 +19,7 @@ for (const [engine, kills] of [
     const onEnd = (counted: typeof acknowledged) => void Object.assign(acknowledged, counted);
     const stage = { checkout: ROOT, postgres };
     const explorer = tortureExplorer(stage, { engine, kills, onEnd });
-    const finding = await explore(explorer, { seed: 1, cases: 1 });
+    const [finding] = await search([explorer], { seed: 1, isOver: (count) => count >= 1 });
     assert.ok(finding === undefined, finding && describeFinding(finding, explorer.properties));
     assert.ok(acknowledged.submissions > 0 && acknowledged.webhooks > 0, 'nothing to lose');
   });

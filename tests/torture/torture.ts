@@ -69,7 +69,7 @@ function stepsOf(life: typeof lives extends fc.Arbitrary<infer Life> ? Life : ne
     'an event': step('backEnd', { mood: 'slow' }),
     anything: step('recover', {}),
   }[interrupts];
-  const data = { numbers: ['1'], size: 'small', isBrief: false };
+  const data = { numbers: ['1'], isBrief: false };
   const dying = killsBoth ? [at, at + 1] : [at];
   return [
     step('recover', {}),

@@ -86,7 +86,9 @@ function settingsOf(hasPostgres: boolean): fc.Arbitrary<CaseSettings> {
 }
 
 /** Each kind as often as its weight says. */
-function stepCommands({ kinds }: CaseSettings): fc.Arbitrary<fc.AsyncCommand<World, Step[]>>[] {
+function stepCommands({
+  kinds = [],
+}: CaseSettings): fc.Arbitrary<fc.AsyncCommand<World, Step[]>>[] {
   return Object.entries(STEP_KINDS).flatMap(([kind, { weight, choices }]) => {
     if (!kinds.includes(kind)) return [];
     const command = choices.map((choice) => commandOf({ kind, choice }));

@@ -90,7 +90,7 @@ export const FAULT_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
           });
         // The operator takes the newer version, too.
         await process.kill();
-        process.checkout = world.newer;
+        process.checkout = world.newer ?? process.checkout;
       } else if (!hasStarted)
         violated(world, 'a process starts', {
           expected: `${process.name} starts`,
@@ -106,6 +106,7 @@ export const FAULT_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
     isPossible: (world, choice) => isUp(world, choice) && world.database.state === 'up',
     async run(world, { at }) {
       const process = processAt(world, at);
+      if (world.newer === undefined) return;
       world.excuses.add('a process was disturbed');
       await process.stop();
       process.checkout = world.newer;

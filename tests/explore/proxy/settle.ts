@@ -67,7 +67,7 @@ async function endFaults(world: World): Promise<void> {
 /** Processes of the older version are not ready, and an operator replaces them. */
 async function replaceOlder(world: World): Promise<void> {
   for (const process of world.processes) {
-    if (process.checkout === world.newer) continue;
+    if (world.newer === undefined || process.checkout === world.newer) continue;
     if (process.state === 'up') {
       const check = 'an older version is not ready for the database of a newer one';
       const expected = `${process.name} is not ready`;

@@ -22,10 +22,10 @@ export interface CaseSettings {
   engine: 'sqlite' | 'postgres';
   /** One process per channel; SQLite uses only the first. */
   channels: readonly ('form' | 'person' | 'handoff')[];
-  /** `UPSTREAM_RPS`. */
-  callsPerSecond: number;
-  /** The kinds of steps that a case has. */
-  kinds: readonly string[];
+  /** `UPSTREAM_RPS`; default: 200. */
+  callsPerSecond?: number;
+  /** The kinds of steps that a random case has. */
+  kinds?: readonly string[];
   /** `WATCH_DAYS` and `KEEP_FORMS_DAYS`. */
   keepDays: number;
 }
@@ -96,7 +96,7 @@ type Excuse =
 export interface World {
   settings: CaseSettings;
   /** A checkout whose version is newer. */
-  newer: string;
+  newer: string | undefined;
   /** The newer version has changed the database. */
   isUpgraded: boolean;
   processes: ExploredProcess[];
@@ -147,7 +147,8 @@ export interface Stage {
   /** The checkout whose built proxy is explored. */
   checkout: string;
   postgres: TestPostgres | undefined;
-  newer: NewerVersion;
+  /** Absent: no step upgrades. */
+  newer?: NewerVersion;
 }
 
 export async function createWorld(
@@ -181,7 +182,7 @@ export async function createWorld(
           POLL_MIN_SECONDS: '1',
           POLL_MAX_SECONDS: '2',
           RECONCILE_SECONDS: '1',
-          UPSTREAM_RPS: String(settings.callsPerSecond),
+          UPSTREAM_RPS: String(settings.callsPerSecond ?? 200),
           RATE_LIMIT: '100000',
           LOG_LEVEL: 'info',
           ...rotatedSecrets(0),
@@ -191,7 +192,7 @@ export async function createWorld(
   );
   const world: World = {
     settings,
-    newer: stage.newer.checkout,
+    newer: stage.newer?.checkout,
     isUpgraded: false,
     processes,
     service,

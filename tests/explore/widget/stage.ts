@@ -108,8 +108,8 @@ export async function openStage(checkout: string): Promise<Stage> {
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
         session = await newSession(person, request);
       const { token, html } = session;
-      const tagWith = (session: string) =>
-        `<precandidate-form proxy-url="${relay.url}" session="${session}" locale="${locale}"></precandidate-form>`;
+      const tagWith = (ownToken: string) =>
+        `<precandidate-form proxy-url="${relay.url}" session="${ownToken}" locale="${locale}"></precandidate-form>`;
       const more = [];
       for (let nth = 0; nth < others; nth += 1)
         more.push(tagWith(await stage.newToken(await stage.newForm(OTHER_SCHEMA))));
