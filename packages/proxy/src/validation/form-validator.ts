@@ -12,7 +12,7 @@ import type {
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 const MAX_THREADS = 3;
-/** Leaves room for a busy machine. */
+/** Of processor time; a body of 8 MB takes an eighth. */
 const DEADLINE_MS = 2_000;
 /** More than the threads finish in a few seconds. */
 const MAX_WAITING = 256;
@@ -88,19 +88,13 @@ export class FormValidator {
   }
 
   /**
-   * The machine may have been busy: a check that is late runs once more.
-   *
-   * @throws ProblemError `schema-unusable`: the check did not end in time (twice) or in memory, or the
-   * schema does not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
+   * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the schema does
+   * not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
    * `shutting-down`: after `close`.
    */
   async #run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
-    const isLate = (error: unknown) => error instanceof TaskError && error.failure === 'late';
     try {
-      return await this.#pool.run(task, fairnessKey).catch((error: unknown) => {
-        if (isLate(error)) return this.#pool.run(task, fairnessKey);
-        throw error;
-      });
+      return await this.#pool.run(task, fairnessKey);
     } catch (error) {
       throw error instanceof TaskError ? problemOf(error.failure) : error;
     }

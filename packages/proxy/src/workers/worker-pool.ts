@@ -4,7 +4,10 @@ interface WorkerPoolOptions {
   /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
   module: URL;
   maxThreads: number;
-  /** Maximum time for one task. It begins once the thread is ready. */
+  /**
+   * Maximum processor time for one task; in all it may take {@link LONGEST_WAIT} times as long, because on
+   * a busy machine every task is slow. It begins once the thread is ready.
+   */
   deadlineMs: number;
   /** Further tasks fail with `busy`. */
   maxWaiting: number;
@@ -65,6 +68,9 @@ interface Thread<Task, Result> {
 /** Tasks take well under this: one that waits longer waits behind a slow one. */
 const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
+const LONGEST_WAIT = 10;
+/** A thread that works gets at least this part of a processor, or else the machine is busy. */
+const LEAST_SHARE = 0.5;
 /** Of each thread. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
@@ -163,11 +169,26 @@ export class WorkerPool<Task, Result> {
 
   #send(thread: Thread<Task, Result>): void {
     if (!thread.running) return;
-    thread.deadline = setTimeout(() => {
+    this.#watch(thread, performance.now(), cpuMsOf(thread.worker));
+    thread.worker.postMessage(thread.running.task, []);
+  }
+
+  /** Ends a task that is late. */
+  #watch(thread: Thread<Task, Result>, startedAt: number, cpuMsBefore: Promise<number>): void {
+    const { deadlineMs } = this.#options;
+    const { running } = thread;
+    const end = () => {
+      if (thread.running !== running) return;
       void this.#end(thread, 'late');
       this.warm();
-    }, this.#options.deadlineMs);
-    thread.worker.postMessage(thread.running.task, []);
+    };
+    thread.deadline = setTimeout(async () => {
+      if (performance.now() - startedAt >= deadlineMs * LONGEST_WAIT) return end();
+      // First, because a thread may not say how long it has worked.
+      this.#watch(thread, startedAt, cpuMsBefore);
+      const workedMs = (await cpuMsOf(thread.worker)) - (await cpuMsBefore);
+      if (!(workedMs < deadlineMs * LEAST_SHARE)) end();
+    }, deadlineMs);
   }
 
   #onReply(thread: Thread<Task, Result>, reply: WorkerReply<Result>): void {
@@ -197,5 +218,15 @@ export class WorkerPool<Task, Result> {
     thread.running = undefined;
     thread.worker.unref();
     return running;
+  }
+}
+
+/** The processor time that a thread has taken; `NaN` where Node does not say, or when the thread has ended. */
+async function cpuMsOf(worker: Worker): Promise<number> {
+  try {
+    const { user, system } = await worker.cpuUsage();
+    return (user + system) / 1_000;
+  } catch {
+    return NaN;
   }
 }
