@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { TaskError, WorkerPool } from '../src/workers/worker-pool.ts';
+import { type TaskError, WorkerPool } from '../src/workers/worker-pool.ts';
 
 const pool = new WorkerPool<{ waitMs: number; workMs: number }, string>({
   module: new URL('./waiting-task', import.meta.url),
