@@ -56,8 +56,9 @@ const forbidden = [
   },
   {
     name: 'packages-by-name',
-    comment: 'Packages import each other by name, never by path.',
-    from: { path: WORKSPACE, pathNot: TESTS },
+    comment:
+      'Packages import each other by name, never by path. The generator of the docs reads all of them.',
+    from: { path: WORKSPACE, pathNot: [TESTS, '^packages/proxy/generate[.]ts$'] },
     to: { path: WORKSPACE, pathNot: '^$1/', dependencyTypes: ['local'] },
   },
   {
