@@ -73,3 +73,16 @@ test('an optional group is sent once the candidate has chosen a branch in it', (
     ['/job/start'],
   );
 });
+
+for (const answer of [true, 0, 'x'])
+  test(`an optional group with the answer ${answer} asks for the rest of the group`, () => {
+    const properties = { answer: { type: typeof answer }, street: { type: 'string' } };
+    const group = { type: 'object', properties, required: ['street'] };
+    const model = new FormModel({
+      schema: { type: 'object', properties: { group } },
+      onBroken() {},
+    });
+    model.take({ group: { answer } });
+    assert.deepEqual(model.check().data, { group: { answer } });
+    assert.equal(model.check().violations[0]?.pointer, '/group/street');
+  });

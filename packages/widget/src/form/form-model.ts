@@ -165,7 +165,7 @@ export class FormModel {
     const isLeft = ({ node, value, path, children, isChosen }: Asked): boolean => {
       if (isChosen) return false;
       if (children.size > 0) return [...children.values()].every(isLeft);
-      const isEmpty = typeof value !== 'string' && Object.keys(value ?? {}).length === 0;
+      const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
       if (node.isSilent || value === undefined) return true;
       const isOwn = prefilled.includes(path[0] ?? '');
       return isEmpty || (!isOwn && canonical(value) === canonical(valueAt(this.#defaults, path)));
