@@ -251,12 +251,15 @@ export function confirm(form: ServiceForm): void {
   form.updated_at = Math.max(form.updated_at + 1, Math.round(performance.now()));
 }
 
+/** What the proxy adds to the data of a form that becomes a person. */
+const OF_THE_PROXY = 'pipeline custom_data webhook_details webhook_url webhook_headers'.split(' ');
+
 function createPerson(state: State, country_code: string, creation: string, key: string): Answer {
   const person_id = crypto.randomUUID();
   // A person that names a form submits it.
   const { custom_data } = JSON.parse(creation) as { custom_data?: { precandidate_id?: string } };
   const form = state.forms.get(custom_data?.precandidate_id ?? '');
-  const post = { exact: exact(creation, ['pipeline', 'custom_data']), key, wasAnswered: false };
+  const post = { exact: exact(creation, OF_THE_PROXY), key, wasAnswered: false };
   form?.posts.push(post);
   if (form) confirm(form);
   state.persons.set(person_id, {
