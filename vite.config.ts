@@ -8,7 +8,6 @@ import {
 } from 'vite';
 import { buildTime } from './packages/widget/vite/build-time.ts';
 import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
-import { withoutLitMetadata } from './packages/widget/vite/lit-metadata.ts';
 import { precompress } from './packages/widget/vite/precompress.ts';
 import { RJSF_ALIASES } from './packages/widget/vite/rjsf-aliases.ts';
 
@@ -36,7 +35,7 @@ const browserBuild: UserConfig = {
   ...common,
   base: './',
   resolve: { conditions: ['source', ...defaultClientConditions], alias: RJSF_ALIASES },
-  plugins: [buildTime(), chunkUrl(), withoutLitMetadata(), precompress()],
+  plugins: [buildTime(), chunkUrl(), precompress()],
   // Style sheets are linked relative to `widget.js`.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {

@@ -14,7 +14,7 @@ const freezeAll = `
     for (const { value: own, get, set } of Object.values(Object.getOwnPropertyDescriptors(value)))
       [own, get, set].forEach(freeze);
   };
-  [Object, Function, Array, String, Number, Boolean, Symbol, Error, TypeError, Promise, Map, Set,
+  [Object, Function, Array, String, Number, Boolean, Error, TypeError, Promise, Map, Set,
     WeakMap, WeakSet, RegExp, Date, JSON, Math, Reflect, Proxy, Uint8Array].forEach(freeze);`;
 
 /** As core-js 2 and es6-promise bring it: without the newer functions. */
@@ -54,8 +54,9 @@ const CHANGES = {
     Array.prototype.filter = function (is, self) { const r = []; for (let i = 0; i < this.length; i++) if (is.call(self, this[i], i)) r.push(this[i]); return r }`,
 };
 
-/** They return something else than JavaScript's own. */
+/** They return something else than JavaScript's own, or keep Lit from loading. */
 const BREAKING = {
+  'a frozen Symbol': 'Object.freeze(Symbol)',
   'reduce and entries of Prototype.js': `
     Array.prototype.reduce = function () { return this.length > 1 ? this : this[0] };
     Array.prototype.entries = function () { return [...this] }`,
@@ -87,7 +88,7 @@ async function open(frame: HTMLIFrameElement, change: string): Promise<Opened> {
   const host = () =>
     frame.contentDocument?.querySelector<PrecandidateFormElement>('precandidate-form');
   await until(
-    () => !['loading', undefined].includes(host()?.state),
+    () => !['loading', undefined].includes(host()?.state) || isUnavailable(host()?.shadowRoot),
     () => `${change}: ${host()?.state}`,
   );
   const element = host() as PrecandidateFormElement;
@@ -131,13 +132,18 @@ for (const [name, change] of Object.entries(BREAKING))
     const frame = document.createElement('iframe');
     try {
       const { element, root } = await open(frame, change);
-      if (element.state === 'ready') return;
+      if (element.state === 'ready' || isUnavailable(root)) return;
       equal(element.state, 'problem');
       await until(() => textOf(root).trim() !== '');
     } finally {
       frame.remove();
     }
   });
+
+/** What the loader shows when the element cannot run. */
+function isUnavailable(root: ShadowRoot | null | undefined): boolean {
+  return (root?.querySelector('.unavailable')?.textContent ?? '') !== '';
+}
 
 function textOf(root: ShadowRoot): string {
   return root.querySelector<HTMLElement>('.base')?.innerText ?? '';
