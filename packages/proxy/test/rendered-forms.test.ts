@@ -74,7 +74,7 @@ const form = (schema: object): FormToRender => ({
 });
 
 test('an endless rendering is stopped, and the next form is rendered', async (t) => {
-  const pool = createRenderingPool(2_000);
+  const pool = createRenderingPool(500);
   t.after(() => pool.close());
   const field = { type: 'string' };
   await pool.run(form({ properties: { a: field } }));

@@ -24,7 +24,7 @@ test('/widget.js is revalidated each time; the files that it names never change'
   assert.equal((await ask(`${pair.url}/widget.js`, { 'if-none-match': etag })).statusCode, 304);
 
   const names = (await loader.text()).match(/widget\/\d[^`"']*\.(?:js|css)/g) ?? [];
-  assert.equal(names.length, 2, 'the element and the style sheet');
+  assert.equal(names.length, 3, 'the element, its notice, and the style sheet');
   for (const name of names) {
     const file = await fetch(`${pair.url}/${name}`);
     assert.equal(file.status, 200, name);
