@@ -54,15 +54,22 @@ export function standardField(path: readonly string[]): StandardField | undefine
 
 /** Words of a name or title, without accents, that say that a field is not about the candidate. */
 const OTHERS = new Set(
-  `boss brother brothers child children coworker coworkers colleague colleagues company dependent
-  dependents emergency employer employers father fathers guardian guardians husband kin landlord manager
-  managers mother mothers parent parents partner recruiter referee referees reference references relative
-  relatives sibling siblings sister sisters spouse supervisor supervisors wife witness witnesses
-  colega colegas conyuge emergencia empleador empleadores empresa esposa esposo familiar familiares
-  hermana hermanas hermano hermanos hija hijas hijo hijos jefa jefe jefes madre padre padres pareja
-  referencia referencias supervisora testigo testigos tutor tutora
-  chefe chefes conjuge empregador empregadores filha filhas filho filhos gestor gestora irma irmao irmaos
-  mae pai parente parentes testemunha testemunhas`.split(/\s+/),
+  `aunt attorney beneficiary boss boyfriend brother brothers child children colleague colleagues
+  company cousin coworker coworkers dependent dependents doctor emergency employer employers father
+  fathers fiance fiancee friend friends girlfriend grandfather grandmother grandparent grandparents
+  guarantor guardian guardians husband kin landlord lawyer manager managers mother mothers neighbor
+  neighbors neighbour neighbours parent parents partner physician professor recruiter referee
+  referees reference references relative relatives roommate sibling siblings sister sisters sponsor
+  spouse supervisor supervisors teacher uncle wife witness witnesses
+  abogada abogado abuela abuelo amiga amigas amigo amigos apoderada apoderado beneficiaria
+  beneficiario colega colegas companera companero conviviente conyuge emergencia empleador
+  empleadores empresa esposa esposo familiar familiares fiador fiadora garante hermana hermanas
+  hermano hermanos hija hijas hijo hijos jefa jefe jefes madre madres novia novio padre padres
+  pareja prima primo profesor profesora referencia referencias supervisora testigo testigos tia tio
+  tutor tutora vecina vecino
+  advogada advogado avo chefe chefes companheira companheiro conjuge empregador empregadores filha
+  filhas filho filhos gestor gestora irma irmao irmaos mae namorada namorado pai parente parentes
+  professora testemunha testemunhas vizinha vizinho`.split(/\s+/),
 );
 
 /** Whether a field is about somebody else: autofill would enter the candidate's own data. */
