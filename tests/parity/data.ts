@@ -47,10 +47,10 @@ class DataFor {
   }
 
   #fitting(schema: unknown, depth: number): Arbitrary<Json> {
-    const any = this.#any(4);
-    if (typeof schema !== 'object' || schema === null || depth > DEEPEST) return any;
+    const loose = this.#any(4);
+    if (typeof schema !== 'object' || schema === null || depth > DEEPEST) return loose;
     const fitting = this.#merged(schema as Keywords).chain((merged) => this.#valid(merged, depth));
-    return fc.oneof({ weight: 1, arbitrary: any }, { weight: 9, arbitrary: fitting });
+    return fc.oneof({ weight: 1, arbitrary: loose }, { weight: 9, arbitrary: fitting });
   }
 
   /** The schema with the target of its reference, and with one of its branches. */
