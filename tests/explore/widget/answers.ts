@@ -134,16 +134,21 @@ export function dataOf(answers: readonly Answer[]): { [name: string]: Json } {
 
 type Container = { [name: string]: Json } | Json[];
 
+/** A path with the index of each list entry. */
+export function keysOf(path: readonly Segment[], entry: readonly number[]): (string | number)[] {
+  const indexes = [...entry];
+  return path.map((segment) =>
+    typeof segment === 'number' || segment === '*' ? (indexes.shift() ?? 0) : segment,
+  );
+}
+
 function put(
   data: Container,
   path: readonly Segment[],
   entry: readonly number[],
   value: Json,
 ): void {
-  const indexes = [...entry];
-  const keys = path.map((segment) =>
-    typeof segment === 'number' || segment === '*' ? (indexes.shift() ?? 0) : segment,
-  );
+  const keys = keysOf(path, entry);
   let container = data;
   for (const [at, key] of keys.entries()) {
     const isLast = at === keys.length - 1;
@@ -166,10 +171,8 @@ export function valueAt(
   path: readonly Segment[],
   entry: readonly number[],
 ): Json | undefined {
-  const indexes = [...entry];
   let value = data;
-  for (const segment of path) {
-    const key = typeof segment === 'number' || segment === '*' ? (indexes.shift() ?? 0) : segment;
+  for (const key of keysOf(path, entry)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string | number, Json>)[key];
   }

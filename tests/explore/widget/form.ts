@@ -35,6 +35,10 @@ export interface Field {
   when?: readonly Condition[];
   /** Titles of the groups around it, which stand above it. */
   headings?: readonly string[];
+  /** Other questions depend on its answer. */
+  isDecisive?: boolean;
+  /** The optional groups and lists around it: how long their paths are, and their titles. */
+  optional?: readonly { depth: number; title?: string }[];
   /** Its answer is about somebody else: a browser must not fill in the candidate's own. */
   isAboutOthers?: boolean;
   /** Where it is, in words that name no field: "text, if, in a list entry". */

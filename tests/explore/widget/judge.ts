@@ -2,7 +2,7 @@ import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { type Answer, dataOf, keyOf, valueAt } from './answers.ts';
+import { type Answer, dataOf, keyOf, keysOf, valueAt } from './answers.ts';
 import type { Field, Form, Json, Schema, Segment } from './form.ts';
 
 type Validate = ValidateFunction;
@@ -116,24 +116,33 @@ export class Judge {
     return copy;
   }
 
-  /** How the data that was sent differs from the answers; `undefined`: not at all. */
-  difference(asked: readonly Answer[], sent: Json): Difference | undefined {
+  /**
+   * How the data that was sent differs from the answers; `undefined`: not at all.
+   *
+   * @param touched - titles of groups in which the candidate has chosen a branch
+   */
+  difference(
+    asked: readonly Answer[],
+    sent: Json,
+    touched: ReadonlySet<string>,
+  ): Difference | undefined {
     const expected = leavesOf(dataOf(asked), this.#form);
     const received = leavesOf(sent, this.#form);
-    for (const [key, leaf] of received) {
-      const own = expected.get(key);
+    for (const [pointer, leaf] of received) {
+      const own = expected.get(pointer);
       if (own === undefined && !isSilent(leaf)) return { what: 'sent but not shown', ...leaf };
       if (own !== undefined && !isSame(own.value, leaf.value))
         return { what: 'sent otherwise than shown', ...leaf, shown: own.value };
     }
-    for (const [key, leaf] of expected)
-      if (!received.has(key)) return { what: 'shown but not sent', ...leaf };
+    for (const [pointer, leaf] of expected)
+      if (!received.has(pointer) && !mayBeLeftOut(leaf, asked, touched))
+        return { what: 'shown but not sent', ...leaf };
     return undefined;
   }
 }
 
 interface Leaf {
-  pointer: string;
+  path: readonly (string | number)[];
   value: Json;
   field: Field | undefined;
 }
@@ -146,53 +155,52 @@ export interface Difference extends Leaf {
 const isSilent = ({ field, value }: Leaf): boolean =>
   field?.isSilent === true || (field?.mayBeNull === true && value === null);
 
-function isSame(one: Json, other: Json): boolean {
+function isSame(one: Json | undefined, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The values of questions in some data by their pointer; entries without any do not count. */
-function leavesOf(data: Json, form: Form): Map<string, Leaf> {
+/** An optional group or list that only the schema has answered, and not completely. */
+function mayBeLeftOut(
+  { field, path }: Leaf,
+  asked: readonly Answer[],
+  touched: ReadonlySet<string>,
+): boolean {
+  return (field?.optional ?? []).some(({ depth, title = '' }) => {
+    const isInside = (each: Answer) =>
+      isSame(keysOf(each.field.path, each.entry).slice(0, depth), path.slice(0, depth));
+    const values = asked.filter(isInside).map(({ value, field: own }) => ({ value, own }));
+    const isLeft = values.every(
+      ({ value, own }) => value === undefined || isSame(value, own.schema.default),
+    );
+    return isLeft && values.some(({ value }) => value === undefined) && !touched.has(title);
+  });
+}
+
+/** The values of questions in some data by their pointer; `null` is no answer of a list entry. */
+function leavesOf(data: Json, { fields }: Form): Map<string, Leaf> {
   const leaves = new Map<string, Leaf>();
-  const collect = (value: Json, path: readonly Segment[], keys: readonly (string | number)[]) => {
-    const field = form.fields.find((each) => isAt(each.path, path));
-    if (Array.isArray(value) && value.length === 0) return;
-    if (field === undefined && typeof value === 'object' && value !== null) {
-      const isTuple = form.fields.some(
-        (each) => typeof each.path[path.length] === 'number' && isAt(each.path, path, path.length),
-      );
-      const answered =
-        Array.isArray(value) && !isTuple ? value.filter((each) => !isEmpty(each)) : value;
-      const entries = Array.isArray(answered)
-        ? answered.flatMap((each, at) => (isEmpty(each) ? [] : [[at, each] as const]))
-        : Object.entries(answered);
-      for (const [key, each] of entries) collect(each, [...path, key], [...keys, key]);
-      return;
-    }
-    const pointer = `/${keys.join('/')}`;
-    leaves.set(pointer, { pointer, value, field });
+  const collect = (value: Json | undefined, path: Leaf['path']) => {
+    const field = fields.find((each) => isAt(each.path, path));
+    const hasNull = field?.options?.some(([, each]) => each === null) === true;
+    const isEmptyEntry = value === null && typeof path.at(-1) === 'number' && !hasNull;
+    if (value === undefined || isEmptyEntry || (Array.isArray(value) && value.length === 0)) return;
+    if (field !== undefined || typeof value !== 'object' || value === null)
+      leaves.set(`/${path.join('/')}`, { path, value, field });
+    else if (Array.isArray(value))
+      for (const [index, each] of value.entries()) collect(each, [...path, index]);
+    else for (const [name, each] of Object.entries(value)) collect(each, [...path, name]);
   };
-  collect(data, [], []);
+  collect(data, []);
   return leaves;
 }
 
-const isEmpty = (value: Json | undefined): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'object' && Object.values(value).every((each) => isEmpty(each)));
-
-/** Whether a path, or its first segments, fit a pattern. */
-function isAt(
-  pattern: readonly Segment[],
-  path: readonly Segment[],
-  length = pattern.length,
-): boolean {
+/** Whether a path fits a pattern. */
+function isAt(pattern: readonly Segment[], path: readonly Segment[]): boolean {
   return (
-    length === path.length &&
-    pattern
-      .slice(0, length)
-      .every((segment, at) =>
-        segment === '*' ? typeof path[at] === 'number' : segment === path[at],
-      )
+    pattern.length === path.length &&
+    pattern.every((segment, at) =>
+      segment === '*' ? typeof path[at] === 'number' : segment === path[at],
+    )
   );
 }
 

@@ -59,6 +59,14 @@ const CHOICES: Json[][] = [
   Array.from({ length: 24 }, (_, at) => `Town ${at + 1}`),
 ];
 
+/** Any text answers it, as it does a name that no schema defines. */
+export const UNTYPED: Leaf = {
+  kind: 'text',
+  schema: { not: { enum: ['none'] } },
+  samples: ['Untyped quux', 'Zyx'],
+  words: 'untyped',
+};
+
 /** Every kind of question. */
 export const LEAVES: Record<string, LeafKind<unknown>> = {
   text: leafKind({
@@ -89,12 +97,7 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
   untyped: leafKind({
     weight: 1,
     given: fc.constant(undefined),
-    leaf: () => ({
-      kind: 'text',
-      schema: { not: { enum: ['none'] } },
-      samples: ['Untyped quux', 'Zyx'],
-      words: 'untyped',
-    }),
+    leaf: () => UNTYPED,
   }),
   number: leafKind({
     weight: 2,

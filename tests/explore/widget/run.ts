@@ -57,6 +57,8 @@ class Run {
   readonly #steps: Step[] = [];
   /** Questions that the candidate has answered, by name and by name with text. */
   readonly #given = new Set<string>();
+  /** Titles of the groups in which the candidate has chosen a branch. */
+  readonly #touched = new Set<string>();
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
   #isEarly: boolean;
   /** Something is wrong with the network or the proxy. */
@@ -116,9 +118,9 @@ class Run {
     if (found) return !isUnusable;
     visit.trace.report({
       property: 'g',
-      kind: 'the form does not open',
+      kind: `the form does not open: ${await visit.state()}`,
       expected: 'ready',
-      seen: `state ${await visit.state()}; ${visit.tab.complaints.join('; ')}`,
+      seen: visit.tab.complaints.join('; '),
     });
     return false;
   }
@@ -144,6 +146,10 @@ class Run {
     visit.trace.words.push(inWords(step));
     if (step.do === 'submit') return this.#submit(step);
     if (step.do === 'fault') this.#hasFaults = true;
+    if (step.do === 'branch') {
+      const menu = branchMenus(visit, this.#screen)[step.nth];
+      for (const title of menu?.groups ?? []) this.#touched.add(title);
+    }
     await perform(visit, step);
     if ('field' in step) this.#given.add([step.field, ...step.entry].join(' '));
     if (step.do === 'page') {
@@ -243,18 +249,29 @@ class Run {
       });
     }
     for (const { text } of this.#answers) this.#given.add(`=${text}`);
-    if (step?.do !== 'choose') return;
-    const own = this.#answers.find(
-      ({ field, entry }) => keyOf(field, entry) === [step.field, ...step.entry].join(' '),
-    );
-    const others = own?.field.options?.map(([label]) => label) ?? [];
-    if (own && !own.text.includes(step.option) && others.includes(own.text))
-      this.#visit.trace.report({
-        property: 'a',
-        kind: `another option chosen: ${own.field.ingredient}`,
-        expected: `“${step.option}”, or nothing`,
-        seen: own.text,
-      });
+    if (step?.do === 'choose') this.#checkChoice(step, before);
+  }
+
+  /** Choosing adds or takes away that option; the others stay where several can be chosen, or go. */
+  #checkChoice(step: Step & { do: 'choose' }, before: readonly Answer[]): void {
+    const othersIn = (answers: readonly Answer[]) => {
+      const own = answers.find(
+        ({ field, entry }) => keyOf(field, entry) === [step.field, ...step.entry].join(' '),
+      );
+      const labels = own?.field.options?.map(([label]) => label) ?? [];
+      const texts = own?.field.kind === 'several' ? own.text.split(', ') : [own?.text ?? ''];
+      const others = texts.filter((text) => text !== step.option && labels.includes(text));
+      return { own, others: others.toSorted().join(', ') };
+    };
+    const { own, others } = othersIn(this.#answers);
+    const expected = own?.field.kind === 'several' ? othersIn(before).others : '';
+    if (own === undefined || others === expected) return;
+    this.#visit.trace.report({
+      property: 'a',
+      kind: `another option chosen: ${own.field.ingredient}`,
+      expected: `“${step.option}” or nothing${expected && `, beside ${expected}`}`,
+      seen: own.text,
+    });
   }
 
   /** An answer that a step took from the candidate. */
@@ -285,16 +302,17 @@ class Run {
 
   async #checkPage(): Promise<void> {
     const { tab, trace } = this.#visit;
-    const [first] = tab.complaints.splice(0);
+    const complaints = tab.complaints.splice(0);
     const { events } = await this.#visit.watched();
     const isLogged = this.#hasFaults || events.some(({ name }) => name === 'problem');
-    if (first !== undefined && !(isLogged && !first.startsWith('exception')))
-      trace.report({
-        property: 'f',
-        kind: first.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60),
-        expected: 'silence',
-        seen: first.slice(0, 800),
-      });
+    for (const complaint of complaints)
+      if (!isLogged || complaint.startsWith('exception'))
+        trace.report({
+          property: 'f',
+          kind: complaint.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60),
+          expected: 'silence',
+          seen: complaint.slice(0, 800),
+        });
     const leak = events.find(({ detail }) => /quux|zyx|Trade \d|cv\d/i.test(detail));
     if (leak !== undefined)
       trace.report({
@@ -308,6 +326,7 @@ class Run {
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
     const submission = new Submission(this.#visit, this.#judge, {
       answers: this.#answers,
+      touched: this.#touched,
       isEarly: this.#isEarly,
     });
     if (!(await submission.press(step))) return true;

@@ -21,17 +21,19 @@ export class Submission {
   readonly #asked: readonly Answer[];
   /** The scripts of the form had not arrived. */
   readonly #isEarly: boolean;
+  readonly #touched: ReadonlySet<string>;
   #eventsBefore = 0;
 
   constructor(
     visit: Visit,
     judge: Judge,
-    { answers, isEarly }: { answers: readonly Answer[]; isEarly: boolean },
+    given: { answers: readonly Answer[]; touched: ReadonlySet<string>; isEarly: boolean },
   ) {
-    this.#isEarly = isEarly;
+    this.#isEarly = given.isEarly;
+    this.#touched = given.touched;
     this.#visit = visit;
     this.#judge = judge;
-    this.#asked = judge.asked(answers);
+    this.#asked = judge.asked(given.answers);
   }
 
   /** `false`: there is nothing to press. */
@@ -71,7 +73,7 @@ export class Submission {
       return 'open';
     }
     if (end === undefined) {
-      const kind = 'the submission does not arrive';
+      const kind = `the submission does not arrive: ${await visit.state()}`;
       this.#report('g', kind, 'the data at the service, or errors', await this.#seen());
     } else {
       this.#checkData(end.data);
@@ -127,12 +129,12 @@ export class Submission {
 
   /** What arrived is what was shown. */
   #checkData(data: Json): void {
-    const difference = this.#judge.difference(this.#asked, data);
+    const difference = this.#judge.difference(this.#asked, data, this.#touched);
     if (difference !== undefined) {
-      const { what, pointer, value, field, shown } = difference;
+      const { what, path, value, field, shown } = difference;
       const kind = `${what}: ${field?.ingredient ?? 'no question'}${value === null ? ' as null' : ''}`;
       const expected = shown === undefined ? this.#described() : JSON.stringify(shown);
-      const seen = `${pointer}: ${JSON.stringify(value)} in ${JSON.stringify(data)}`;
+      const seen = `/${path.join('/')}: ${JSON.stringify(value)} in ${JSON.stringify(data)}`;
       this.#report('a', kind, expected, seen.slice(0, 1000));
     }
     if (!this.#judge.isValid(data))

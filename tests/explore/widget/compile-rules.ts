@@ -1,0 +1,177 @@
+import type { Json, Schema } from './form.ts';
+import type { Member, Node, Rule } from './ingredients.ts';
+import { type Leaf, UNTYPED } from './leaves.ts';
+import type { Names } from './names.ts';
+import { type Named, type Place, placeIn, propertiesOf } from './places.ts';
+
+/** What rules need of the form's compiler. */
+interface Parts {
+  names: Names;
+  isModern: boolean;
+  hasIf: boolean;
+  decisive: Set<string>;
+  members(members: readonly Member[], place: Place): Named[];
+  node(node: Node, label: { title: string; hasTitle: boolean }, place: Place): Schema;
+  field(leaf: Leaf, title: string, place: Place): Schema;
+  constant(value: Json): Schema;
+}
+
+/** An object that gets rules. */
+interface Target {
+  members: readonly Named[];
+  schema: Schema;
+  place: Place;
+}
+
+type Of<Is extends Rule['is']> = Extract<Rule, { is: Is }>;
+type Apply<Is extends Rule['is']> = (parts: Parts, rule: Of<Is>, target: Target) => void;
+
+/** A schema that refuses nothing. */
+export const ANYTHING: Schema = { description: 'Anything else' };
+
+/** Decides, where no other member can. */
+export const DECIDER: Member = {
+  node: { is: 'leaf', leaf: 'yesNo', given: undefined },
+  isRequired: false,
+  hasTitle: true,
+  naming: 'plain',
+};
+
+/** Adds a rule to the schema of an object, if its members allow it. */
+export function applyRule(parts: Parts, rule: Rule, target: Target): void {
+  (RULES[rule.is] as Apply<Rule['is']>)(parts, rule, target);
+}
+
+const RULES: { [Is in Rule['is']]: Apply<Is> } = {
+  if(parts, rule, target) {
+    const { schema, place } = target;
+    const decision = parts.hasIf ? decisionOf(parts, target, rule) : undefined;
+    if (decision === undefined) return;
+    const then = parts.members(rule.then, placeIn(place, 'then', decision));
+    const otherwise = parts.members(rule.else, placeIn(place, 'else', { not: decision }));
+    const isForbidden = rule.otherwise === 'forbidden';
+    const forbidden = { not: { anyOf: then.map(({ name }) => ({ required: [name] })) } };
+    const rules = {
+      if: decision,
+      then: propertiesOf(then),
+      ...((otherwise.length > 0 || isForbidden) && {
+        else: { ...propertiesOf(otherwise), ...(isForbidden && forbidden) },
+      }),
+    };
+    if (rule.isInAllOf || schema.if !== undefined) push(schema, 'allOf', rules);
+    else Object.assign(schema, rules);
+  },
+
+  dependencies(parts, rule, target) {
+    const keyword = parts.isModern ? 'dependentSchemas' : 'dependencies';
+    const trigger = triggerOf(parts, keyword, rule.on, target);
+    if (trigger === undefined) return;
+    const inside = placeIn(target.place, keyword, { required: [trigger] });
+    addTo(target.schema, keyword, trigger, propertiesOf(parts.members(rule.adds, inside)));
+  },
+
+  dependentRequired(parts, rule, target) {
+    const keyword = parts.isModern ? 'dependentRequired' : 'dependencies';
+    const trigger = triggerOf(parts, keyword, rule.on, target);
+    if (trigger === undefined) return;
+    let needed = target.members[rule.needs]?.name;
+    if (needed === undefined) {
+      const { name, title } = parts.names.next();
+      const inside = placeIn(target.place, 'an undefined name', { required: [trigger] });
+      parts.field(UNTYPED, title, { ...inside, path: [...inside.path, name] });
+      needed = name;
+    }
+    if (needed !== trigger) addTo(target.schema, keyword, trigger, [needed]);
+  },
+
+  branches(parts, rule, target) {
+    const { keyword, by } = rule;
+    const { schema, place } = target;
+    const union: Schema = rule.isInAllOf ? {} : schema;
+    if (union.oneOf !== undefined || union.anyOf !== undefined) return;
+    const properties = schema.properties as Record<string, Schema>;
+    const inside = placeIn(place, `${keyword} by ${by}`);
+    const kind = parts.names.next();
+    const decider = { ...inside, path: [...place.path, kind.name] };
+    if (by === 'yesNo') {
+      properties[kind.name] = parts.node(DECIDER.node, { ...kind, hasTitle: true }, decider);
+      schema.required = [...((schema.required as string[] | undefined) ?? []), kind.name];
+      parts.decisive.add(decider.path.join('/'));
+    }
+    // A constant that only tells branches apart: the menu answers it.
+    if (by === 'constant')
+      parts.field(
+        { kind: 'constant', schema: parts.constant('kind 1'), isSilent: true },
+        '',
+        decider,
+      );
+    const branches = by === 'yesNo' ? rule.branches.slice(0, 2) : rule.branches;
+    union[keyword] = branches.map((members, at) => {
+      const title = rule.hasTitles ? { title: parts.names.next().title } : {};
+      const given = members.map((each, nth) => ({
+        ...each,
+        isRequired: by !== 'required' && nth === 0,
+      }));
+      if (by === 'required') {
+        const added = parts.members(given, inside);
+        for (const { name, schema: each } of added) properties[name] = each;
+        return { ...title, required: added.map(({ name }) => name) };
+      }
+      const decides = { [kind.name]: parts.constant(by === 'yesNo' ? at === 1 : `kind ${at + 1}`) };
+      const chosen = { properties: decides, required: [kind.name] };
+      const when = by === 'yesNo' ? placeIn(place, '', chosen).when : undefined;
+      const own = propertiesOf(parts.members(given, { ...inside, when }));
+      if (by === 'nothing') return { ...title, ...own };
+      const required = [...(by === 'constant' ? [kind.name] : []), ...(own.required as string[])];
+      return { ...title, properties: { ...decides, ...(own.properties as object) }, required };
+    });
+    if (rule.isInAllOf) push(schema, 'allOf', union);
+  },
+
+  not(parts, rule, target) {
+    const decision = decisionOf(parts, target, { ...rule, value: 0 });
+    if (decision && target.schema.not === undefined) target.schema.not = decision;
+  },
+
+  part(parts, rule, { schema, place }) {
+    const added = parts.members(rule.members, placeIn(place, 'a part of allOf'));
+    const rest = { open: true, schema: ANYTHING, absent: undefined }[rule.rest];
+    push(schema, 'allOf', { ...propertiesOf(added), ...(rest && { additionalProperties: rest }) });
+  },
+};
+
+/** The member whose answer decides. */
+function deciderOf(parts: Parts, { members, place }: Target, on: number): Named | undefined {
+  const deciders = members.filter(({ decides }) => decides !== undefined);
+  const decider = deciders[on % Math.max(deciders.length, 1)];
+  if (decider) parts.decisive.add([...place.path, decider.name].join('/'));
+  return decider;
+}
+
+/** Holds for one of the answers of a member that can decide; `undefined`: none can. */
+function decisionOf(
+  parts: Parts,
+  target: Target,
+  { on, value }: { on: number; value: number },
+): Schema | undefined {
+  const { name = '', decides } = deciderOf(parts, target, on) ?? {};
+  if (decides === undefined) return undefined;
+  if (decides === 'presence') return { required: [name] };
+  const equals = parts.constant(decides[value % decides.length] ?? null);
+  return { properties: { [name]: equals }, required: [name] };
+}
+
+/** The name whose presence decides; `undefined`: none can, or it does already. */
+function triggerOf(parts: Parts, keyword: string, on: number, target: Target): string | undefined {
+  const name = deciderOf(parts, target, on)?.name;
+  const known = (target.schema[keyword] ?? {}) as Schema;
+  return name === undefined || known[name] !== undefined ? undefined : name;
+}
+
+function addTo(schema: Schema, keyword: string, name: string, value: unknown): void {
+  schema[keyword] = { [name]: value, ...(schema[keyword] as Schema | undefined) };
+}
+
+function push(schema: Schema, keyword: string, part: Schema): void {
+  schema[keyword] = [...((schema[keyword] as Schema[] | undefined) ?? []), part];
+}
