@@ -61,13 +61,6 @@ test('the proxy checks a pattern that browsers do not get', async () => {
   assert.equal(violation?.keyword, 'pattern');
 });
 
-test('checks several patterns of one schema separately', async () => {
-  const patternProperties = { '^a': { type: 'string' }, '^b': { type: 'number' } };
-  const form = sanitizeSchema({ type: 'object', properties: {}, patternProperties });
-  assert.deepEqual(await violationsOf(validator, form, { a1: 'x', b1: 1 }), []);
-  assert.equal((await violationsOf(validator, form, { a1: 1, b1: 'x' })).length, 2);
-});
-
 test('drops slow patterns for names', () => {
   const field = { patternProperties: { '^(a+)+$': true, '^x_': { type: 'string' } } };
   const { schema, changes } = sanitizeSchema(formOf(field));
