@@ -1,10 +1,19 @@
 import { after, afterEach, before } from 'node:test';
-import type { Snapshot } from 'precandidate-contract';
+import { PATHS, type Precandidate, type Session, type Snapshot } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { startSandbox, type Fault, type Sandbox } from 'precandidate-sandbox';
 import { readStream } from './read-stream.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
-import { BACKEND_KEY, ORIGIN, proxySettings, RELAY_SECRET, requestProxy } from './service.ts';
+import type { Owner } from './resources.ts';
+import { addFault } from './sandbox-control.ts';
+import {
+  BACKEND_KEY,
+  ORIGIN,
+  proxySettings,
+  RELAY_SECRET,
+  requestProxy,
+  WEBHOOK_SECRET,
+} from './service.ts';
 
 export { BACKEND_KEY, ORIGIN, RELAY_SECRET, SESSION_SECRET, WEBHOOK_SECRET } from './service.ts';
 
@@ -20,29 +29,46 @@ export interface Pair {
   env: Record<string, string>;
   /** As the portal's back end. */
   backend(path: string, init?: { method?: string; body?: unknown }): Promise<Response>;
+  /** As the service: reports a completion. An empty secret is none. */
+  webhook(body: object | string, secret?: string): Promise<Response>;
+  /** As a candidate's page: requests everything that opens a form. */
+  bootstrap(body: object | string, headers?: Record<string, string>): Promise<Response>;
+  metrics(): Promise<string>;
   /** Calls the sandbox's control interface, or posts a phone call. */
   control(path: string, body?: unknown, method?: string): Promise<unknown>;
+  fault(fault: Partial<Fault>): Promise<void>;
   /** Creates a precandidate and a session for it. */
   candidate(creation?: object, session?: object): Promise<Candidate>;
+  /** The same for a form with these fields. */
+  candidateOf(properties: object): Promise<Candidate>;
+  /** Another session for the form. */
+  session(form: Form, session?: object): Promise<Candidate>;
   /** Stops the proxy and starts it again on the same database. */
   restart(env?: Record<string, string>): Promise<void>;
 }
 
-export interface Candidate {
+export interface Form {
   person_id: string;
   form_id: string;
-  form_url: string;
+  form_url?: string;
+}
+
+export interface Candidate extends Required<Form> {
   token: string;
+  session_id: string;
+  /** The element with its prerendered form. */
+  html: string | undefined;
   /** As the candidate's browser. `what` is one of the browser's paths, without the form's part. */
   browse(what: 'schema' | 'status' | 'submission', init?: BrowseInit): Promise<Response>;
-  submit(data: unknown, key?: string): Promise<Response>;
+  /** Text is sent as it is, anything else as JSON. */
+  submit(data: unknown, key?: string, headers?: Record<string, string>): Promise<Response>;
   /** Follows the status until a snapshot `matches`; resolves to all, that one last. */
   follow(matches: (snapshot: Snapshot) => boolean): Promise<Snapshot[]>;
 }
 interface BrowseInit {
   method?: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | ReadableStream;
   signal?: AbortSignal;
 }
 
@@ -73,10 +99,7 @@ export function sharedPair(settings: PairSettings | (() => Promise<PairSettings>
   return pair;
 }
 
-export async function startPair(
-  t: { after(stop: () => unknown): void },
-  settings: PairSettings = {},
-): Promise<Pair> {
+export async function startPair(t: Owner, settings: PairSettings = {}): Promise<Pair> {
   const sandbox = await startSandbox({ report_delay_ms: settings.report_delay_ms ?? 50 });
   const receiver = await startReceiver();
   const env: Record<string, string> = {
@@ -102,6 +125,20 @@ export async function startPair(
     receiver,
     env,
     backend: (path, init) => requestProxy(pair.url, path, init),
+    webhook: (body, secret = WEBHOOK_SECRET) =>
+      post(
+        pair.url + PATHS.personCompleted,
+        body,
+        secret === '' ? {} : { 'x-webhook-secret': secret },
+      ),
+    bootstrap: (body, headers) =>
+      post(pair.url + PATHS.bootstrap, body, {
+        'content-type': 'text/plain;charset=UTF-8',
+        origin: ORIGIN,
+        ...headers,
+      }),
+    metrics: async () => (await fetch(`${pair.url}/metrics`)).text(),
+    fault: (fault) => addFault(sandbox.url, fault),
 
     async control(path, body, method = body === undefined ? 'GET' : 'POST') {
       const answer = await fetch(`${sandbox.url}${path}`, {
@@ -115,7 +152,26 @@ export async function startPair(
       return text === '' ? undefined : JSON.parse(text);
     },
 
-    candidate: (creation, session) => createCandidate(pair, creation, session),
+    candidate: async (creation = PERUVIAN, session) => {
+      const created = await pair.backend(PATHS.precandidates, { body: creation });
+      const { precandidate_id: form_id = '', ...form } = (await created.json()) as Precandidate;
+      if (!created.ok) throw new Error(`creation answered ${created.status}`);
+      return pair.session({ ...form, form_id }, session);
+    },
+
+    async candidateOf(properties) {
+      const pipeline_name = crypto.randomUUID();
+      const form_schema = { type: 'object', properties };
+      await pair.control('/_control/pipelines', { pipeline_name, form_schema });
+      return pair.candidate({ country_code: 'PE', pipeline_name });
+    },
+
+    async session({ person_id, form_id, form_url = '' }, session = { origin: ORIGIN }) {
+      const body = { person_id, form_id, html: false, ...session };
+      const minted = await pair.backend(PATHS.sessions, { body });
+      if (!minted.ok) throw new Error(`${PATHS.sessions} answered ${await minted.text()}`);
+      return candidateAt(pair, { person_id, form_id, form_url }, (await minted.json()) as Session);
+    },
 
     async restart(changes = {}) {
       await proxy.close();
@@ -126,39 +182,36 @@ export async function startPair(
   return pair;
 }
 
-async function createCandidate(
-  pair: Pair,
-  creation: object = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' },
-  session: object = { origin: ORIGIN },
-): Promise<Candidate> {
-  const created = await pair.backend('/precandidate', { body: creation });
-  const {
-    person_id,
-    precandidate_id: form_id,
-    form_url,
-  } = (await created.json()) as Record<string, string>;
-  if (!person_id || !form_id || !form_url) throw new Error(`creation answered ${created.status}`);
-  const body = { person_id, form_id, html: false, ...session };
-  const minted = await pair.backend('/sessions', { body });
-  const { token } = (await minted.json()) as { token: string };
+const PERUVIAN = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
 
+const post = (url: string, body: object | string, headers: Record<string, string>) =>
+  fetch(url, {
+    method: 'POST',
+    headers,
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+function candidateAt(pair: Pair, form: Required<Form>, session: Session): Candidate {
+  const { token, session_id, html } = session;
   const browse = (what: string, init: BrowseInit = {}) =>
-    fetch(`${pair.url}/precandidate/${person_id}/${what}/${form_id}`, {
+    fetch(`${pair.url}/precandidate/${form.person_id}/${what}/${form.form_id}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, origin: ORIGIN, ...init.headers },
-    });
+      // Needed for a stream.
+      duplex: 'half',
+    } as RequestInit);
 
   return {
-    person_id,
-    form_id,
-    form_url,
+    ...form,
     token,
+    session_id,
+    html,
     browse,
-    submit: (data, key = crypto.randomUUID()) =>
+    submit: (data, key = crypto.randomUUID(), headers = {}) =>
       browse('submission', {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': key },
-        body: JSON.stringify(data),
+        headers: { 'content-type': 'application/json', 'idempotency-key': key, ...headers },
+        body: typeof data === 'string' ? data : JSON.stringify(data),
       }),
     follow: async (matches) =>
       readStream(await browse('status', { headers: { accept: 'text/event-stream' } }), matches),

@@ -1,35 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap, Problem } from 'precandidate-contract';
-import { readStream } from '../../../tests/stage/read-stream.ts';
-import { type Candidate, ORIGIN, type Pair, sharedPair } from '../../../tests/stage/pair.ts';
+import { ORIGIN, sharedPair } from '../../../tests/stage/pair.ts';
+import { assertProblem } from '../../../tests/stage/service.ts';
 
 const pair = sharedPair();
 
 const opened = async (answer: Response) => (await answer.json()) as Bootstrap;
-const titleOf = async (answer: Response) => ((await answer.json()) as Problem).title;
-
-/** As a browser asks: another origin's page, no preflight. */
-function open(at: Pair, body: unknown, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${at.url}/bootstrap`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain;charset=UTF-8', origin: ORIGIN, ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
-}
-
-const jsonOf = async (candidate: Candidate, what: 'schema' | 'status') =>
-  (await candidate.browse(what)).json();
 
 test('one answer holds the schema, the snapshot, the record and the drawn fields', async () => {
   const ana = await pair.candidate();
-  const answer = await open(pair, { session: ana.token, locale: 'pt-BR' });
+  const answer = await pair.bootstrap({ session: ana.token, locale: 'pt-BR' });
   assert.equal(answer.status, 200);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.equal(answer.headers.get('access-control-allow-origin'), ORIGIN);
   const { schema, snapshot, record, fields } = await opened(answer);
-  assert.deepEqual(schema, await jsonOf(ana, 'schema'));
-  assert.deepEqual(snapshot, await jsonOf(ana, 'status'));
+  assert.deepEqual(schema, await (await ana.browse('schema')).json());
+  assert.deepEqual(snapshot, await (await ana.browse('status')).json());
   assert.equal(record?.country_code, 'PE');
   assert.ok(!JSON.stringify(record).includes('ana@example.com'));
   assert.equal(fields?.locale, 'pt-BR');
@@ -43,50 +30,69 @@ test('one answer holds the schema, the snapshot, the record and the drawn fields
 
 test('a page with the prerendered fields receives their source, but not the fields again', async () => {
   const ana = await pair.candidate();
-  const { fields } = await opened(await open(pair, { session: ana.token }));
+  const { fields } = await opened(await pair.bootstrap({ session: ana.token }));
   const { html, ...from } = fields ?? {};
   assert.ok(html);
-  const again = await opened(await open(pair, { session: ana.token, fields: false }));
+  const again = await opened(await pair.bootstrap({ session: ana.token, fields: false }));
   assert.deepEqual(again.fields, from);
 });
 
 test('of a form that is submitted no schema is needed', async () => {
   const ana = await pair.candidate();
   const status = { precandidate_status: 'SUBMITTED' };
-  await pair.control('/_control/faults', { match: { path: '/schema/' }, kind: 'html', times: 0 });
+  await pair.fault({ match: { path: '/schema/' }, kind: 'html', times: 0 });
   await pair.control(`/_control/precandidates/${ana.form_id}/status`, status);
-  const stream = await ana.browse('status', { headers: { accept: 'text/event-stream' } });
-  await readStream(stream, ({ state }) => state === 'submitted');
-  const { schema, fields, snapshot } = await opened(await open(pair, { session: ana.token }));
+  await ana.follow(({ state }) => state === 'submitted');
+  const { schema, fields, snapshot } = await opened(await pair.bootstrap({ session: ana.token }));
   assert.deepEqual([schema, fields, snapshot.state], [null, null, 'submitted']);
 });
 
 test('accepts JSON as application/json too; rejects other types and names the right ones', async () => {
   const ana = await pair.candidate();
-  const json = { 'content-type': 'application/json' };
-  assert.equal((await open(pair, { session: ana.token }, json)).status, 200);
-  const refused = await open(pair, 'session=x', {
-    'content-type': 'application/x-www-form-urlencoded',
-  });
+  const as = (type: string) => pair.bootstrap({ session: ana.token }, { 'content-type': type });
+  assert.equal((await as('application/json')).status, 200);
+  const refused = await as('application/x-www-form-urlencoded');
   assert.equal(refused.status, 415);
   assert.match(((await refused.json()) as Problem).detail ?? '', /text\/plain/);
 });
 
 test('reports errors as other routes do', async () => {
   const ana = await pair.candidate();
-  for (const [body, status, title] of [
-    ['{"session', 400, 'The body is not valid JSON'],
-    ['', 401, 'The session is not valid'],
-    ['[]', 401, 'The session is not valid'],
-    [{}, 401, 'The session is not valid'],
-    [{ session: 'x' }, 401, 'The session is not valid'],
-    [{ session: ana.token, more: 1 }, 400, 'The request has the wrong shape'],
-  ] as const) {
-    const answer = await open(pair, body);
-    assert.equal(answer.status, status, JSON.stringify(body));
-    assert.equal(await titleOf(answer), title);
-  }
-  const foreign = await open(pair, { session: ana.token }, { origin: 'https://evil.example' });
+  for (const [body, problem] of [
+    ['{"session', 'malformed-body'],
+    ['', 'session-invalid'],
+    ['[]', 'session-invalid'],
+    [{}, 'session-invalid'],
+    [{ session: 'x' }, 'session-invalid'],
+    [{ session: ana.token, more: 1 }, 'invalid-request'],
+  ] as const)
+    await assertProblem(await pair.bootstrap(body), problem);
+  const foreign = await pair.bootstrap({ session: ana.token }, { origin: 'https://evil.example' });
   assert.equal(foreign.status, 403);
   assert.equal(foreign.headers.get('access-control-allow-origin'), '*');
+});
+
+test('a draft key is one form’s: 256 bits, the same each time, and no other form’s', async () => {
+  const keysOf = async (session: string) =>
+    (await opened(await pair.bootstrap({ session, fields: false }))).draft_keys;
+  const [ana, rui] = [await pair.candidate(), await pair.candidate()];
+  const [key = '', ...others] = await keysOf(ana.token);
+  assert.equal(Buffer.from(key, 'base64url').length, 32);
+  assert.deepEqual(others, []);
+  assert.deepEqual(await keysOf(ana.token), [key]);
+  assert.notDeepEqual(await keysOf(rui.token), [key]);
+});
+
+test('the element’s locale comes before the session’s, and that before page and browser', async () => {
+  const ana = await pair.candidate();
+  const locale = async (granted: object, wanted: object) => {
+    const { token: session } = await pair.session(ana, granted);
+    return (await opened(await pair.bootstrap({ session, fields: false, ...wanted }))).locale;
+  };
+  const languages = ['fr', 'en-GB', 'es'];
+  assert.equal(await locale({ locale: 'pt' }, { locale: 'es', languages }), 'es-PE');
+  assert.equal(await locale({ locale: 'pt' }, { locale: 'fr', languages }), 'pt-PE');
+  assert.equal(await locale({ locale: 'pt-BR' }, { languages }), 'pt-BR');
+  assert.equal(await locale({}, { languages }), 'en-GB');
+  assert.equal(await locale({}, {}), 'es-PE');
 });

@@ -1,33 +1,15 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import type { RequestListener } from 'node:http';
+import { test } from 'node:test';
 import pg from 'pg';
 import { VERSION } from '../src/config/settings.ts';
-import { emptyDatabase } from './empty-database.ts';
-import { POSTGRES } from './on-both-engines.ts';
+import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { envOf, runProxyCommand as run } from '../../../tests/stage/proxy-process.ts';
 import { startPair } from '../../../tests/stage/pair.ts';
-
-/** Starts a server for one test; resolves to its address. */
-async function serve(t: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
+import { newFolder, serve } from '../../../tests/stage/resources.ts';
 
 test('check: everything in order, and the proxy may run meanwhile', async (t) => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-check-'));
-  const pair = await startPair(t, { env: { DATA_DIR } });
-  t.after(() => rm(DATA_DIR, { recursive: true }));
+  const pair = await startPair(t, { env: { DATA_DIR: await newFolder(t) } });
   const { code, output, lines } = await run(envOf(pair), 'check');
   assert.equal(code, 0, output);
   const statuses = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
@@ -77,11 +59,10 @@ test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL th
   assert.match(output, /^✖ +public +PUBLIC_URL\/widget\.js cannot be loaded: ECONNREFUSED$/m);
 });
 
-const postgres = POSTGRES;
-if (postgres !== undefined) {
+if (POSTGRES !== undefined) {
   test('check: reports a Postgres that does not wait for the disk', async (t) => {
     const pair = await startPair(t);
-    const DATABASE_URL = await emptyDatabase(postgres, 'check');
+    const DATABASE_URL = await emptyDatabase();
     // The Postgres of the tests is temporary and has fsync off.
     const { code, lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
     assert.equal(code, 0);
@@ -91,7 +72,7 @@ if (postgres !== undefined) {
 
   test('check: a role that may not create tables or write, and a read-only database', async (t) => {
     const pair = await startPair(t);
-    const DATABASE_URL = await emptyDatabase(postgres, 'rights');
+    const DATABASE_URL = await emptyDatabase();
     await pair.restart({ DATABASE_URL });
     const owner = new pg.Client({ connectionString: DATABASE_URL });
     await owner.connect();
@@ -122,7 +103,7 @@ if (postgres !== undefined) {
 
   test('check: secrets and versions of the processes on one database', async (t) => {
     const pair = await startPair(t);
-    const DATABASE_URL = await emptyDatabase(postgres, 'processes');
+    const DATABASE_URL = await emptyDatabase();
     await pair.restart({ DATABASE_URL });
     const found = async (changes: Record<string, string>) => {
       const { lines } = await run({ ...envOf(pair), DATABASE_URL, ...changes }, 'check');

@@ -1,109 +1,86 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCircuitBreaker } from '../src/upstream/circuit-breaker.ts';
-import { startScriptedService } from './scripted-service.ts';
-import { BACKEND_KEY, startPair } from '../../../tests/stage/pair.ts';
+import { BACKEND_KEY, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
 
-function createBreaker() {
+const SERIES = ['a', 'b', 'c', 'd', 'e'];
+
+test('opens once for a series of failures, and a success closes it', () => {
   const pauses: number[] = [];
-  return { pauses, breaker: createCircuitBreaker((ms) => pauses.push(ms)) };
-}
-
-test('a record that always fails never opens it', () => {
-  const { breaker, pauses } = createBreaker();
-  for (let times = 0; times < 100; times += 1) breaker.recordFailure('broken', 0);
-  assert.deepEqual(pauses, []);
+  const breaker = createCircuitBreaker((ms) => pauses.push(ms));
+  const fail = (records: readonly (string | undefined)[]) =>
+    records.forEach((record) => breaker.recordFailure(record, 0));
+  fail(SERIES.slice(1));
   assert.equal(breaker.isOpen(), false);
-});
-
-test('five records that fail in a row open it, until a call succeeds', () => {
-  const { breaker, pauses } = createBreaker();
-  for (const record of ['a', 'b', 'c', 'd']) breaker.recordFailure(record, 0);
-  assert.equal(breaker.isOpen(), false);
-  breaker.recordFailure('e', 0);
-  assert.equal(breaker.isOpen(), true);
-  assert.deepEqual(pauses, [5_000]);
-  for (const record of ['f', 'g', 'h', 'i', 'j']) breaker.recordFailure(record, 0);
+  breaker.recordSuccess();
+  fail(['a']);
+  assert.equal(breaker.isOpen(), false, 'a success ends the series');
+  fail([undefined, undefined, undefined, undefined, undefined]);
+  assert.equal(breaker.isOpen(), true, 'a service that cannot be reached fails for every record');
+  fail(SERIES);
   assert.deepEqual(pauses, [5_000], 'calls that were under way do not prolong it');
   breaker.recordSuccess();
   assert.equal(breaker.isOpen(), false);
 });
 
-test('a success ends the series', () => {
-  const { breaker } = createBreaker();
-  for (const record of ['a', 'b', 'c', 'd']) breaker.recordFailure(record, 0);
-  breaker.recordSuccess();
-  breaker.recordFailure('e', 0);
-  assert.equal(breaker.isOpen(), false);
-});
-
-test('a service that cannot be reached fails for every record', () => {
-  const { breaker } = createBreaker();
-  for (let times = 0; times < 5; times += 1) breaker.recordFailure(undefined, 0);
-  assert.equal(breaker.isOpen(), true);
-});
-
 test('stays open for as long as the service asks to wait', () => {
-  const { breaker, pauses } = createBreaker();
-  for (const record of ['a', 'b', 'c', 'd', 'e']) breaker.recordFailure(record, 20_000);
+  const pauses: number[] = [];
+  const breaker = createCircuitBreaker((ms) => pauses.push(ms));
+  for (const record of SERIES) breaker.recordFailure(record, 20_000);
   assert.deepEqual(pauses, [20_000]);
 });
 
+const serviceAt = async ({ url }: Pair) =>
+  ((await (await fetch(`${url}/readyz`)).json()) as { service: string }).service;
+
 test('one broken record does not close the service for others', async (t) => {
-  const { apiUrl } = await startScriptedService(t, ({ url }, response) => {
-    if (url?.includes('broken')) return response.writeHead(500).end();
-    return response.end('[]');
-  });
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+  const pair = await startPair(t);
+  await pair.fault({ match: { path: '/v3/precandidate/broken' }, kind: 'status', times: 0 });
   for (let times = 0; times < 10; times += 1)
     assert.equal((await pair.backend('/precandidate/broken')).status, 503);
   assert.equal((await pair.backend('/precandidate/whole')).status, 200);
-  const ready = (await (await fetch(`${pair.url}/readyz`)).json()) as { service: string };
-  assert.equal(ready.service, 'up');
+  assert.equal(await serviceAt(pair), 'up');
 });
 
 test('several records that fail close the service for a while', async (t) => {
-  const { apiUrl } = await startScriptedService(t, (_, response) => response.writeHead(500).end());
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
-  for (const id of ['a', 'b', 'c', 'd', 'e']) await pair.backend(`/precandidate/${id}`);
-  const ready = (await (await fetch(`${pair.url}/readyz`)).json()) as { service: string };
-  assert.equal(ready.service, 'down');
-  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
-  assert.match(metrics, /^precandidate_upstream_closed_seconds [1-9]/m);
+  const pair = await startPair(t);
+  await pair.fault({ kind: 'status', times: 0 });
+  for (const id of SERIES) await pair.backend(`/precandidate/${id}`);
+  assert.equal(await serviceAt(pair), 'down');
+  assert.match(await pair.metrics(), /^precandidate_upstream_closed_seconds [1-9]/m);
 });
 
 test('a 429 pauses all calls, for five minutes at most', async (t) => {
-  const { apiUrl, requests } = await startScriptedService(t, (_, response) =>
-    response.writeHead(429, { 'retry-after': '86400' }).end(),
-  );
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl } });
+  const pair = await startPair(t);
+  await pair.fault({ kind: 'too-many', retry_after_s: 86_400, times: 0 });
   await pair.backend('/precandidate/a');
   const refused = await pair.backend('/precandidate/b');
   const seconds = Number(refused.headers.get('retry-after'));
   assert.ok(seconds > 60 && seconds <= 300, `${seconds} s`);
-  assert.equal(requests.length, 1);
+  const requests = await serviceRequests(pair.sandbox.url);
+  assert.deepEqual(requests, { 'GET /v3/precandidate/:person_id': 1 });
 });
 
 test('a post whose body was read waits for the budget, and leaves when its client is gone', async (t) => {
-  const { apiUrl, requests } = await startScriptedService(t, (_, response) => response.end('"p"'));
-  const env = { UPSTREAM_URL: apiUrl, UPSTREAM_RPS: '1', RECONCILE_SECONDS: '0' };
-  const pair = await startPair(t, { env });
-  const create = (document_id: string, signal?: AbortSignal) =>
+  const pair = await startPair(t, { env: { UPSTREAM_RPS: '1', RECONCILE_SECONDS: '0' } });
+  const create = (signal?: AbortSignal) =>
     fetch(`${pair.url}/pe/persons`, {
       method: 'POST',
       headers: { authorization: `Bearer ${BACKEND_KEY}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ document_id }),
+      body: JSON.stringify({ pipeline: { name: 'peru_basic' } }),
       ...(signal && { signal }),
     });
-  assert.equal((await create('1')).status, 200);
+  assert.equal((await create()).status, 201);
   const abort = new AbortController();
-  const gone = assert.rejects(create('2', abort.signal));
-  const waiting = create('3');
+  const gone = assert.rejects(create(abort.signal));
+  const waiting = create();
   // Answered after these two arrived.
   assert.equal((await fetch(`${pair.url}/readyz`)).status, 200);
   abort.abort();
   await gone;
-  assert.equal((await waiting).status, 200);
-  assert.equal((await create('4')).status, 200);
-  assert.equal(requests.length, 3, 'the abandoned one was not made');
+  assert.equal((await waiting).status, 201);
+  assert.equal((await create()).status, 201);
+  const requests = await serviceRequests(pair.sandbox.url);
+  assert.deepEqual(requests, { 'POST /v3/:country_code/persons': 3 }, 'without the abandoned one');
 });

@@ -11,10 +11,7 @@ const PLAIN = city('^PE[A-Z0-9]{3}$');
 
 /** What arrives of a candidate of Peru, or the response that refuses it. */
 async function submit(properties: object, data: object) {
-  const pipeline_name = crypto.randomUUID();
-  const form_schema = { type: 'object', properties };
-  await pair.control('/_control/pipelines', { pipeline_name, form_schema });
-  const ana = await pair.candidate({ country_code: 'PE', pipeline_name });
+  const ana = await pair.candidateOf(properties);
   const response = await ana.submit(data);
   if (!response.ok) return (await response.json()) as Problem;
   const kept = (await pair.control(`/_control/precandidates/${ana.form_id}`)) as { data: unknown };

@@ -13,29 +13,14 @@ test('every live secret is compared, by digests of one length, wherever the matc
     compare.mock.restore();
     syncBuiltinESMExports();
   });
-  for (const [given, expected] of [
-    ['the-newest-secret', true],
-    ['another', true],
-    ['the-oldest-of-the-live-secrets', true],
-    ['the-newest-secret ', false],
-    ['', false],
-    ['x'.repeat(10_000), false],
-  ] as const) {
+  for (const given of [...LIVE, `${LIVE[0]} `, '', 'undefined', 'x'.repeat(10_000)]) {
     compare.mock.resetCalls();
-    assert.equal(isOneOf(given, LIVE), expected, given);
-    const compared = compare.mock.calls.map(({ arguments: [a, b] }) => [
+    assert.equal(isOneOf(given, LIVE), LIVE.includes(given), given);
+    const lengths = compare.mock.calls.flatMap(({ arguments: [a, b] }) => [
       a.byteLength,
       b.byteLength,
     ]);
-    assert.deepEqual(compared, [
-      [32, 32],
-      [32, 32],
-      [32, 32],
-    ]);
+    assert.deepEqual(lengths, [32, 32, 32, 32, 32, 32]);
+    assert.equal(isOneOf(given, []), false);
   }
-});
-
-test('with no live secret nothing is one', () => {
-  assert.equal(isOneOf('', []), false);
-  assert.equal(isOneOf('undefined', []), false);
 });

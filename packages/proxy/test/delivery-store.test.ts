@@ -16,7 +16,7 @@ async function claim(db: Database, now: number) {
   return { claimed, rows: [...rows.values()] };
 }
 
-onBothEngines('deliveries', (db) => {
+onBothEngines((db) => {
   test('stores an event once and counts its finished sends', async () => {
     const { deliveries } = createStores(db());
     assert.equal(await deliveries.add(event('e'), 1), true);
@@ -77,7 +77,7 @@ onBothEngines('deliveries', (db) => {
   });
 });
 
-onBothEngines('kept_events', (db) => {
+onBothEngines((db) => {
   test('deletes an undelivered event after KEEP_EVENTS_DAYS, with a warning; a replay starts over', async () => {
     const { deliveries } = createStores(db());
     const then = Date.now() - 31 * DAY_MS;

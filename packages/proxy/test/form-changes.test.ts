@@ -15,7 +15,7 @@ const SEEN = {
 };
 const onError = (error: unknown) => assert.fail(error as Error);
 
-onBothEngines('changes', (db) => {
+onBothEngines((db) => {
   test('does not miss a change between a read and the subscription', async () => {
     const forms = new FormStore(db());
     const changes = new FormChanges(db(), forms, onError);

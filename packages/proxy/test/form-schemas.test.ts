@@ -223,7 +223,7 @@ test('opens a form without its prefill when this process lacks the secret that s
   assert.equal(errors.length, 1);
 });
 
-onBothEngines('schemas', (db) => {
+onBothEngines((db) => {
   const form = (form_id: string) => ({ person_id: 'p', form_id });
 
   test('uses a stored schema after a restart while the service is away', async () => {

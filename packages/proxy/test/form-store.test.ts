@@ -20,7 +20,7 @@ const SUBMITTED = { ...SEEN, record: '{"a":2}', precandidate_status: 'SUBMITTED'
 const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
 const fresh = (form_id: string) => ({ ...SEEN, form_id });
 
-onBothEngines('forms', (db) => {
+onBothEngines((db) => {
   test('runs migrations once, also when two processes start together', async () => {
     await Promise.all([db().migrate(MIGRATIONS), db().migrate(MIGRATIONS)]);
     const rows = await db().query<{ number: number }>('select number from migrations');
@@ -132,7 +132,7 @@ if (POSTGRES !== undefined)
     await db.close();
   });
 
-onBothEngines('form_meaning', (db) => {
+onBothEngines((db) => {
   test('an observation that differs only in the order of its lists and fields changes nothing', async () => {
     const forms = new FormStore(db());
     const record = '{"reports_enabled":["a","b"],"form_url":"u"}';

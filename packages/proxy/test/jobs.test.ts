@@ -14,7 +14,7 @@ import { onBothEngines } from './on-both-engines.ts';
 const claimAt = (now: number, limit = 50) => ({ now, leaseMs: 100, limit });
 const keysOf = (jobs: readonly { key: string }[]) => jobs.map(({ key }) => key).sort();
 
-onBothEngines('jobs', (db) => {
+onBothEngines((db) => {
   test('lets one process claim a due job, and another one after the lease', async () => {
     const jobs = new Jobs(db(), wallClock);
     const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
@@ -94,7 +94,7 @@ onBothEngines('jobs', (db) => {
   });
 });
 
-onBothEngines('job_batches', (db) => {
+onBothEngines((db) => {
   test('thousands of jobs are claimed and rescheduled in a few statements', async () => {
     const jobs = new Jobs(db(), wallClock);
     const keys = Array.from({ length: 1_200 }, (_, index) => `k${index}`);
@@ -152,7 +152,7 @@ function createWorker(
   };
 }
 
-onBothEngines('job_worker', (db) => {
+onBothEngines((db) => {
   test('a slow job delays no other, keeps its lease, and finishes before a stop', async () => {
     const finished: string[] = [];
     const slow = Promise.withResolvers<void>();
@@ -231,7 +231,7 @@ onBothEngines('job_worker', (db) => {
   });
 });
 
-onBothEngines('job_worker_failures', (db) => {
+onBothEngines((db) => {
   test('jobs without a row take no slot of those that have one', async () => {
     const ran = Promise.withResolvers<string>();
     const here = createWorker(db(), {

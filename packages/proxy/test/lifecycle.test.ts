@@ -51,7 +51,7 @@ function apply({ forms, submissions }: Stores, form: FormRow, event: SubmissionE
   }
 }
 
-onBothEngines('lifecycle', (db) => {
+onBothEngines((db) => {
   for (const state of SUBMISSION_STATES)
     for (const event of SUBMISSION_EVENTS)
       test(`${state} + ${event} → ${LIFECYCLE[state][event] ?? 'no change'}`, async () => {

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/plugin.ts';
-import { emptyDatabase } from './empty-database.ts';
-import { POSTGRES } from './on-both-engines.ts';
+import { ENGINES } from './on-both-engines.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import { startReceiver } from '../../../tests/stage/receiver.ts';
@@ -18,23 +14,6 @@ import { proxySettings, RELAY_SECRET } from '../../../tests/stage/service.ts';
 const SETTINGS = proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' });
 
 type Place = Record<string, string>;
-
-/** Where each engine keeps an empty database. */
-const ENGINES: [string, (t: TestContext, name: string) => Promise<Place>][] = [
-  [
-    'sqlite',
-    async (t) => {
-      const folder = await mkdtemp(join(tmpdir(), 'proxy-migrations-'));
-      t.after(() => rm(folder, { recursive: true }));
-      return { DATA_DIR: folder };
-    },
-  ],
-];
-if (POSTGRES !== undefined)
-  ENGINES.push([
-    'postgres',
-    async (_, name) => ({ DATABASE_URL: await emptyDatabase(POSTGRES ?? '', name) }),
-  ]);
 
 const open = (place: Place): Promise<Database> =>
   openUnmigrated({ DATABASE_URL: place['DATABASE_URL'], DATA_DIR: place['DATA_DIR'] ?? '' });
@@ -82,12 +61,12 @@ async function upgradeBeyond(db: Database): Promise<void> {
   );
 }
 
-for (const [engine, place] of ENGINES) {
+for (const [engine, place] of Object.entries(ENGINES)) {
   test(`${engine}: delivers what a stored 0.3.0 database holds, after later migrations`, async (t) => {
     const { apiUrl, posted } = await startService(t);
     const receiver = await startReceiver();
     t.after(() => receiver.close());
-    const where = await place(t, 'stored');
+    const where = await place(t);
     const db = await open(where);
     const stored = STORED.replaceAll('http://127.0.0.1:1', new URL(apiUrl).origin);
     await db.migrate([{ number: 1, sql: stored }]);
@@ -113,7 +92,7 @@ for (const [engine, place] of ENGINES) {
   });
 
   test(`${engine}: a process that is older than the database does not start and names the version`, async (t) => {
-    const where = await place(t, 'rollback');
+    const where = await place(t);
     const db = await open(where);
     await db.migrate();
     await upgradeBeyond(db);
@@ -124,9 +103,9 @@ for (const [engine, place] of ENGINES) {
   });
 }
 
-for (const [engine, place] of ENGINES.slice(1))
+for (const [engine, place] of Object.entries(ENGINES).slice(1))
   test(`${engine}: a running process is no longer ready after a newer one upgraded the database`, async (t) => {
-    const where = await place(t, 'outdated');
+    const where = await place(t);
     const proxy = await startProxy({ ...SETTINGS, ...where });
     t.after(() => proxy.close());
     const db = await open(where);
@@ -150,9 +129,9 @@ async function startTwo(t: TestContext, where: Place) {
   };
 }
 
-for (const [engine, place] of ENGINES)
+for (const [engine, place] of Object.entries(ENGINES))
   test(`${engine}: of two processes that start together on an empty database, ${engine === 'sqlite' ? 'one serves and the other says why it cannot' : 'both serve'}`, async (t) => {
-    const where = await place(t, 'starters');
+    const where = await place(t);
     const { serving, said } = await startTwo(t, where);
     assert.equal(serving, engine === 'sqlite' ? 1 : 2, said.join());
     assert.doesNotMatch(said.join(), /^\s+at /m);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
-import { once } from 'node:events';
-import { cachedFor } from '../src/plugins/metrics.ts';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
+import { freePorts } from '../../../tests/stage/commands.ts';
 import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
+import { assertProblem, requestProxy } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
@@ -55,7 +54,7 @@ test('/healthz, /readyz and /metrics answer anyone', async (t) => {
   });
   const relay = 'ok';
   assert.deepEqual(ready, { status: 'ready', database: 'sqlite', service: 'up', relay });
-  const metrics = await (await fetch(`${own.url}/metrics`)).text();
+  const metrics = await own.metrics();
   assert.match(metrics, /^precandidate_forms\{state="open"\} 1$/m);
   assert.match(metrics, /^precandidate_upstream_calls_total\{outcome="20\d"\} \d+$/m);
   assert.match(metrics, /^precandidate_oldest_sending_seconds 0$/m);
@@ -108,16 +107,7 @@ const BAD: [string, string, unknown, number, string][] = [
 
 for (const [method, path, body, status, title] of BAD)
   test(`${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)} → ${status} ${title}`, async () => {
-    const answer = await fetch(pair.url + path, {
-      method,
-      headers: {
-        authorization: 'Bearer backend-key-0123456789',
-        'content-type': 'application/json',
-      },
-      ...(body === undefined
-        ? {}
-        : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
+    const answer = await pair.backend(path, { method, body });
     const problem = (await answer.json()) as Problem;
     assert.equal(answer.headers.get('content-type'), 'application/problem+json; charset=utf-8');
     assert.deepEqual([answer.status, problem.status, problem.title], [status, status, title]);
@@ -125,12 +115,9 @@ for (const [method, path, body, status, title] of BAD)
   });
 
 test('a text body is the wrong kind', async () => {
-  const answer = await fetch(`${pair.url}/sessions`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer backend-key-0123456789', 'content-type': 'text/plain' },
-    body: '{}',
-  });
-  assert.equal(answer.status, 415);
+  const headers = { 'content-type': 'text/plain' };
+  const answer = await requestProxy(pair.url, '/sessions', { headers, body: '{}' });
+  await assertProblem(answer, 'media-type-unsupported');
 });
 
 /** Sends the bytes of a request; resolves to everything that the proxy sends until it closes. */
@@ -161,43 +148,18 @@ test('a 422 of the service names the fields, and repeats nothing of its body', a
 test('a wrong API key is our trouble, not the caller’s', async (t) => {
   const own = await startPair(t, { env: { UPSTREAM_API_KEY: 'not-the-key' } });
   const body = { pipeline_name: 'peru_basic', country_code: 'PE' };
-  const answer = await own.backend('/precandidate', { body });
-  assert.equal(answer.status, 502);
-  assert.match(((await answer.json()) as Problem).type, /service-refused-key$/);
+  await assertProblem(await own.backend('/precandidate', { body }), 'service-refused-key');
 });
 
-async function freePort(): Promise<number> {
-  // Linux gives no connection a port of this range.
-  const port = randomInt(20_000, 32_000);
-  const server = createServer();
-  const listening = once(server.listen(port, '127.0.0.1'), 'listening');
-  const isFree = await listening.then(
-    () => true,
-    () => false,
-  );
-  await new Promise((resolve) => server.close(resolve));
-  return isFree ? port : freePort();
-}
-
 test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
-  const port = await freePort();
+  const [port = 0] = await freePorts(1);
   const own = await startPair(t, { env: { METRICS_PORT: String(port) } });
   const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
   assert.match(await metrics.text(), /^precandidate_database_up 1$/m);
   assert.equal((await fetch(`${own.url}/metrics`)).status, 404);
   const elsewhere = await fetch(`http://127.0.0.1:${port}/elsewhere`);
-  assert.match(((await elsewhere.json()) as Problem).type, /path-not-found$/);
   assert.equal(elsewhere.headers.get('x-content-type-options'), 'nosniff');
+  await assertProblem(elsewhere, 'path-not-found');
   const posted = await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST', body: 'x' });
-  assert.match(((await posted.json()) as Problem).type, /method-not-allowed$/);
-});
-
-test('calls of a cached check within its time share one run, a failed one too', async () => {
-  let runs = 0;
-  const check = cachedFor(1_000, async () => {
-    runs += 1;
-    throw new Error('down');
-  });
-  await Promise.all(Array.from({ length: 50 }, () => assert.rejects(check())));
-  assert.equal(runs, 1);
+  await assertProblem(posted, 'method-not-allowed');
 });

@@ -30,7 +30,7 @@ function processOn(t: TestContext, db: Database) {
   return { ...stores, formChanges, interval };
 }
 
-onBothEngines('polls', (db) => {
+onBothEngines((db) => {
   async function claim(now: number, limit = 50) {
     const { jobs, schedule } = createStores(db());
     const claimed = await jobs.claim(POLLS, { now, leaseMs: 10, limit });

@@ -72,7 +72,7 @@ function processOn(
   return { poller, ...stores };
 }
 
-onBothEngines('poller', (db) => {
+onBothEngines((db) => {
   const cases: [string, string, string | undefined][] = [
     ['a response that a later poll has overtaken changes nothing', 'CREATED', undefined],
     ['a late response that says submitted counts', 'SUBMITTED', 'submitted'],
@@ -180,7 +180,7 @@ onBothEngines('poller', (db) => {
   });
 });
 
-onBothEngines('lists', (db) => {
+onBothEngines((db) => {
   test('a list in another order, or with an old copy of a record, is no news', async (t) => {
     const person_id = 'reordered';
     const { precandidate_id, ...rest } = recordOf(person_id);
@@ -208,7 +208,7 @@ onBothEngines('lists', (db) => {
   });
 });
 
-onBothEngines('responses', (db) => {
+onBothEngines((db) => {
   test('accepts a newer updated_at although this process’s clock is behind', async () => {
     const forms = new FormStore(db());
     const seen = {

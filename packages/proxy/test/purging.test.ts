@@ -20,7 +20,7 @@ const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as 
 
 const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
 
-onBothEngines('purging', (db) => {
+onBothEngines((db) => {
   test('deletes expired rows of each table and keeps the others', async () => {
     const stores = createStores(db());
     const now = Date.now();
@@ -98,7 +98,7 @@ onBothEngines('purging', (db) => {
   });
 });
 
-onBothEngines('purging_forms', (db) => {
+onBothEngines((db) => {
   test('keeps a form whose data is still to be delivered, however old', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;

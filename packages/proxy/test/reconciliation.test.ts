@@ -102,7 +102,7 @@ describe('reconciliation', { concurrency: 4 }, () => {
   });
 });
 
-onBothEngines('reconciled', (db) => {
+onBothEngines((db) => {
   const person = { id: 'p', status: 'PASSED', updated_at: '2026-01-01T00:00:00' };
   const result = resultDigest('p', person);
 

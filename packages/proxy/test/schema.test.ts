@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FormSchema, Problem } from 'precandidate-contract';
+import type { FormSchema } from 'precandidate-contract';
 import { ORIGIN, sharedPair } from '../../../tests/stage/pair.ts';
+import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
+import { assertProblem, requestProxy } from '../../../tests/stage/service.ts';
 
 const pair = sharedPair();
 
@@ -24,9 +26,7 @@ test('makes one call to the service for many requests of one schema', async () =
   await pair.control('/_control/requests', undefined, 'DELETE');
   const answers = await Promise.all(Array.from({ length: 40 }, () => ana.browse('schema')));
   assert.ok(answers.every(({ status }) => status === 200));
-  const { counts } = (await pair.control('/_control/requests')) as {
-    counts: Record<string, number>;
-  };
+  const counts = await serviceRequests(pair.sandbox.url);
   const calls = Object.entries(counts).filter(([route]) => route.includes('schema'));
   assert.deepEqual(
     calls.map(([, count]) => count),
@@ -36,43 +36,27 @@ test('makes one call to the service for many requests of one schema', async () =
 
 test('passes on the service’s 404 for an unknown form', async () => {
   const { person_id } = await pair.candidate();
-  const body = { person_id, form_id: 'nobody', origin: ORIGIN, html: false };
   // While the service is down, a session is minted for a form that it may not know.
-  const down = { match: { path: '/precandidate/' }, kind: 'status', status: 503, times: 0 };
-  await pair.control('/_control/faults', down);
-  const minted = await pair.backend('/sessions', { body });
-  const { token } = (await minted.json()) as { token: string };
+  await pair.fault({ match: { path: '/precandidate/' }, kind: 'status', status: 503, times: 0 });
+  const nobody = await pair.session({ person_id, form_id: 'nobody' });
   await pair.control('/_control/faults', undefined, 'DELETE');
-  for (const what of ['schema', 'status']) {
-    const answer = await fetch(`${pair.url}/precandidate/${person_id}/${what}/nobody`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    assert.equal(answer.status, 404);
-    assert.equal(((await answer.json()) as Problem).title, 'Precandidate form not found');
-  }
+  for (const what of ['schema', 'status'] as const)
+    await assertProblem(await nobody.browse(what), 'form-not-found');
 });
 
 test('reports a response that is not a schema as schema-unusable', async () => {
-  for (const fault of [
-    { kind: 'status', status: 200, body: [1, 2] },
-    { kind: 'status', status: 200, body: { type: 'string' } },
-  ]) {
+  for (const body of [[1, 2], { type: 'string' }]) {
     const ana = await pair.candidate();
-    await pair.control('/_control/faults', { match: { path: '/schema/' }, ...fault });
-    const answer = await ana.browse('schema');
-    assert.equal(answer.status, 502);
-    assert.equal(((await answer.json()) as Problem).title, 'The form schema cannot be used');
+    await pair.fault({ match: { path: '/schema/' }, kind: 'status', status: 200, body });
+    await assertProblem(await ana.browse('schema'), 'schema-unusable');
   }
 });
 
 test('adds prefilled values to the schema of their session only', async () => {
   const ana = await pair.candidate();
-  const { person_id, form_id } = ana;
-  const body = { person_id, form_id, origin: ORIGIN, prefill: { city_locode: 'PE LIM' } };
-  const minted = await pair.backend('/sessions', { body });
-  const { token } = (await minted.json()) as { token: string };
-  assert.doesNotMatch(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(), /LIM/);
-  const prefilled = await ana.browse('schema', { headers: { authorization: `Bearer ${token}` } });
+  const own = await pair.session(ana, { prefill: { city_locode: 'PE LIM' } });
+  assert.doesNotMatch(Buffer.from(own.token.split('.')[1] ?? '', 'base64url').toString(), /LIM/);
+  const prefilled = await own.browse('schema');
   const plain = await ana.browse('schema');
   assert.notEqual(prefilled.headers.get('etag'), plain.headers.get('etag'));
   const prefillOf = async (answer: Response) => {
@@ -84,19 +68,6 @@ test('adds prefilled values to the schema of their session only', async () => {
   assert.deepEqual(await prefillOf(plain), [undefined, undefined]);
 });
 
-test('rejects a prefill that does not fit, field by field', async () => {
-  const { person_id, form_id } = await pair.candidate();
-  const body = { person_id, form_id, prefill: { document_id: 7 } };
-  const answer = await pair.backend('/sessions', { body });
-  assert.equal(answer.status, 422);
-  const problem = (await answer.json()) as Problem;
-  assert.equal(problem.title, 'The prefill does not fit the form');
-  assert.deepEqual(
-    problem.errors?.map(({ pointer, keyword }) => [pointer, keyword]),
-    [['/document_id', 'type']],
-  );
-});
-
 test('returns a browser’s record without e-mail, phone, and settings, and the back end’s whole', async () => {
   const ana = await pair.candidate({
     country_code: 'PE',
@@ -106,9 +77,9 @@ test('returns a browser’s record without e-mail, phone, and settings, and the 
   });
   const whole = (await (await pair.backend(`/precandidate/${ana.person_id}`)).json()) as object[];
   assert.equal(Object.keys(whole[0] ?? {}).length, 13);
-  const answer = await fetch(`${pair.url}/precandidate/${ana.person_id}`, {
-    headers: { authorization: `Bearer ${ana.token}`, origin: ORIGIN },
-  });
+  const { token } = ana;
+  const path = `/precandidate/${ana.person_id}`;
+  const answer = await requestProxy(pair.url, path, { token, origin: ORIGIN });
   const text = await answer.text();
   const [shown, ...more] = JSON.parse(text) as Record<string, unknown>[];
   assert.deepEqual(more, []);

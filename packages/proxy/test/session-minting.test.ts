@@ -1,86 +1,66 @@
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
-import type { Bootstrap, Problem, Session } from 'precandidate-contract';
-import { recordOf, startScriptedService } from './scripted-service.ts';
-import {
-  type Candidate,
-  ORIGIN,
-  type Pair,
-  startPair,
-  sharedPair,
-} from '../../../tests/stage/pair.ts';
+import type { Bootstrap, Session } from 'precandidate-contract';
+import { ORIGIN, sharedPair, startPair, type Form } from '../../../tests/stage/pair.ts';
+import { assertProblem } from '../../../tests/stage/service.ts';
 
 const pair = sharedPair();
 
-const SCHEMA = { path: '/schema/' };
+const mint = ({ person_id, form_id }: Form, more: object = {}, at = pair) =>
+  at.backend('/sessions', { body: { person_id, form_id, origin: ORIGIN, ...more } });
 
-const mint = ({ backend }: Pair, { person_id, form_id }: Partial<Candidate>, more: object = {}) =>
-  backend('/sessions', { body: { person_id, form_id, origin: ORIGIN, ...more } });
-
-async function bootstrap({ url }: Pair, session: string, locale?: string): Promise<Bootstrap> {
-  const response = await fetch(`${url}/bootstrap`, {
-    method: 'POST',
-    headers: { origin: ORIGIN, 'content-type': 'text/plain' },
-    body: JSON.stringify({ session, locale }),
-  });
-  assert.equal(response.status, 200);
-  return (await response.json()) as Bootstrap;
-}
-
-const defaultOf = ({ schema }: Bootstrap, name: string): unknown => {
-  const field = schema?.properties[name];
-  return typeof field === 'object' ? field['default'] : undefined;
-};
-
-test('mints a session with prefill without waiting for a service that stalls', async (t) => {
-  const stalled = Promise.withResolvers<ServerResponse>();
-  const { apiUrl } = await startScriptedService(t, ({ url = '' }, response) => {
-    if (url.includes(SCHEMA.path)) stalled.resolve(response);
-    else response.end(JSON.stringify([recordOf('p')]));
-  });
-  const own = await startPair(t, { env: { UPSTREAM_URL: apiUrl }, deadlineMs: 500 });
-  const ana = { person_id: 'p', form_id: 'form-p' };
-  const response = await mint(own, ana, { prefill: { document_id: '44556671' } });
+test('mints a session, also with prefill, without waiting for a service that stalls', async (t) => {
+  const own = await startPair(t, { deadlineMs: 500 });
+  const ana = await own.candidate();
+  await own.fault({ kind: 'stall', times: 0 });
+  const response = await mint(ana, { prefill: { document_id: '44556671' } }, own);
   assert.equal(response.status, 201);
   assert.equal(((await response.json()) as Session).html, undefined);
-  assert.equal((await stalled.promise).destroyed, false, 'the service is still asked');
 });
 
 test('leaves an invalid prefill out when the form opens, if it could not be checked before', async () => {
-  const ana = await pair.candidate(undefined, { html: false });
-  await pair.control('/_control/faults', { match: SCHEMA, kind: 'status', status: 503 });
+  const ana = await pair.candidate();
+  await pair.fault({ match: { path: '/schema/' }, kind: 'status', status: 503 });
   const prefill = { document_id: 7, city_locode: 'PE LIM', unknown: 'x' };
-  const response = await mint(pair, ana, { prefill });
+  const response = await mint(ana, { prefill });
   assert.equal(response.status, 201);
-  const { token } = (await response.json()) as Session;
-  const opened = await bootstrap(pair, token);
-  assert.equal(defaultOf(opened, 'document_id'), undefined);
-  assert.equal(defaultOf(opened, 'city_locode'), 'PE LIM');
+  const { token: session } = (await response.json()) as Session;
+  const { schema } = (await (await pair.bootstrap({ session })).json()) as Bootstrap;
+  const defaultOf = (name: string) => (schema?.properties[name] as { default?: unknown }).default;
+  assert.equal(defaultOf('document_id'), undefined);
+  assert.equal(defaultOf('city_locode'), 'PE LIM');
 });
 
-test('rejects a prefill of a field that the form does not have', async () => {
+test('rejects a prefill that does not fit, field by field', async () => {
   const ana = await pair.candidate();
   // The schema is here, so the check cannot run out of time.
   assert.equal((await ana.browse('schema')).status, 200);
-  const response = await mint(pair, ana, { prefill: { nickname: 'Ana' }, html: false });
-  const { type, errors } = (await response.json()) as Problem;
-  assert.equal(type, 'urn:precandidate:problem:prefill-invalid');
-  assert.deepEqual(
-    errors?.map(({ pointer }) => pointer),
-    ['/nickname'],
-  );
+  const response = await mint(ana, { prefill: { document_id: 7, nickname: 'Ana' }, html: false });
+  const { errors } = await assertProblem(response, 'prefill-invalid');
+  assert.deepEqual(errors?.map(({ pointer }) => pointer).sort(), ['/document_id', '/nickname']);
 });
 
 test('answers the 404 of the service for a form that it does not know', async () => {
   const { person_id } = await pair.candidate();
-  const response = await mint(pair, { person_id, form_id: 'unknown' });
-  assert.equal(response.status, 404);
-  assert.equal(((await response.json()) as Problem).title, 'Precandidate form not found');
+  await assertProblem(await mint({ person_id, form_id: 'unknown' }), 'form-not-found');
 });
 
-test('renews the session of a known form while the service stalls', async () => {
+test('an origin outside ALLOWED_ORIGINS gets no session', async () => {
+  const response = await mint({ person_id: 'p', form_id: 'f' }, { origin: 'https://evil.example' });
+  assert.equal(response.status, 403);
+});
+
+test('a session lasts as long as requested, by default 15 minutes', async () => {
   const ana = await pair.candidate();
-  await pair.control('/_control/faults', { match: {}, kind: 'stall', times: 0 });
-  assert.equal((await mint(pair, ana, { html: false })).status, 201);
+  const lifetimeOf = async (more: object) => {
+    const answer = await mint(ana, { html: false, ...more });
+    assert.equal(answer.status, 201);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    const { expires_at } = (await answer.json()) as Session;
+    return Math.round((Date.parse(expires_at) - Date.now()) / 1_000);
+  };
+  assert.ok(Math.abs((await lifetimeOf({})) - 900) <= 60);
+  assert.ok(Math.abs((await lifetimeOf({ ttl_seconds: 3_600 })) - 3_600) <= 60);
+  for (const ttl_seconds of [59, 86_401, 'soon'])
+    assert.equal((await mint(ana, { html: false, ttl_seconds })).status, 400);
 });

@@ -30,7 +30,7 @@ async function begun(db: Database, form_id: string): Promise<FormRow> {
   return row;
 }
 
-onBothEngines('submissions', (db) => {
+onBothEngines((db) => {
   test('writes an attempt and its job together', async () => {
     const row = await begun(db(), 'job');
     assert.deepEqual([row.state, row.attempt, row.begun_at], ['sending', 1, 10]);
@@ -114,7 +114,7 @@ onBothEngines('submissions', (db) => {
   });
 });
 
-onBothEngines('stored_submissions', (db) => {
+onBothEngines((db) => {
   test('the data outlives a 2xx and a missing confirmation, but not a refusal', async () => {
     const submissions = new SubmissionStore(db());
     const row = await begun(db(), 'kept');

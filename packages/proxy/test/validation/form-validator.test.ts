@@ -28,13 +28,15 @@ const brief = (violations: Violation[]) =>
 describe('data that a candidate submits', () => {
   for (const { title, schema, data, violations } of submitted ?? [])
     test(title, async () =>
-      assert.deepEqual(brief(await violationsOf(validator, formWith(schema), data)), violations));
+      assert.deepEqual(brief(await violationsOf(validator, formWith(schema), data)), violations),
+    );
 });
 
 describe('data that a session comes with, which may be incomplete', () => {
   for (const { title, schema, data, violations } of prefilled ?? [])
     test(title, async () =>
-      assert.deepEqual(brief(await validator.checkPrefill(formWith(schema), data)), violations));
+      assert.deepEqual(brief(await validator.checkPrefill(formWith(schema), data)), violations),
+    );
 });
 
 const peru = formWith({
