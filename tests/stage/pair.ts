@@ -29,7 +29,7 @@ export interface Pair {
   env: Record<string, string>;
   /** As the portal's back end. */
   backend(path: string, init?: { method?: string; body?: unknown }): Promise<Response>;
-  /** As the service: reports a completion. An empty secret is none. */
+  /** As the service: reports a completion. Bytes and text as they are; an empty secret is none. */
   webhook(body: object | string, secret?: string): Promise<Response>;
   /** As a candidate's page: requests everything that opens a form. */
   bootstrap(body: object | string, headers?: Record<string, string>): Promise<Response>;
@@ -188,8 +188,8 @@ const post = (url: string, body: object | string, headers: Record<string, string
   fetch(url, {
     method: 'POST',
     headers,
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+  } as RequestInit);
 
 function candidateAt(pair: Pair, form: Required<Form>, session: Session): Candidate {
   const { token, session_id, html } = session;

@@ -7,14 +7,7 @@ import {
   startProxyCommand,
 } from '../../../tests/stage/proxy-process.ts';
 import { until } from '../../../tests/stage/until.ts';
-import { BACKEND_KEY, type Pair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
-
-const complete = (pair: Pair) =>
-  fetch(`${pair.url}/webhooks/person-completed`, {
-    method: 'POST',
-    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-    body: JSON.stringify({ webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED' }),
-  });
+import { BACKEND_KEY, startPair } from '../../../tests/stage/pair.ts';
 
 test('--help names every command, and each has its own', async () => {
   const { output } = await run({}, '--help');
@@ -54,7 +47,7 @@ test('says which Node it needs on an older one', async () => {
 
 test('deliveries: listed, and sent again', async (t) => {
   const pair = await startPair(t);
-  await complete(pair);
+  await pair.webhook({ webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED' });
   await pair.receiver.next(({ text }) => text.includes('w-1'));
   const { code, output } = await run(envOf(pair), 'deliveries', 'list', '--limit', '5');
   assert.equal(code, 0, output);
@@ -68,6 +61,12 @@ test('deliveries: listed, and sent again', async (t) => {
   await pair.receiver.next(() => pair.receiver.received.length === 2);
   const filters = ['--state', 'delivered', '--person', 'person-1', '--since', '2020-01-01'];
   await until(async () => (await run(envOf(pair), 'deliveries', 'list', ...filters)).output !== '');
+  for (const none of [
+    ['--since', '2100-01-01'],
+    ['--person', 'person'],
+    ['--state', 'pending'],
+  ])
+    assert.equal((await run(envOf(pair), 'deliveries', 'list', ...none)).output, '');
   const bulk = await run(envOf(pair), 'deliveries', 'replay', ...filters, '--json');
   assert.deepEqual(
     (JSON.parse(bulk.output) as { id: string }[]).map((each) => each.id),
@@ -94,15 +93,8 @@ test('sessions revoke', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
   const { person_id, form_id } = ana;
-  const revoked = await run(
-    envOf(pair),
-    'sessions',
-    'revoke',
-    '--person',
-    person_id,
-    '--form',
-    form_id,
-  );
+  const form = ['--person', person_id, '--form', form_id];
+  const revoked = await run(envOf(pair), 'sessions', 'revoke', ...form);
   assert.deepEqual([revoked.code, revoked.output], [0, 'revoked']);
   assert.equal((await ana.browse('schema')).status, 401);
   for (const args of [[], ['--person', person_id], ['--session', 's', '--form', form_id]])

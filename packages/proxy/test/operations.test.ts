@@ -102,6 +102,9 @@ const BAD: [string, string, unknown, number, string][] = [
   // An empty body counts as none.
   ['POST', '/precandidate', '', 400, 'The request has the wrong shape'],
   ['POST', '/deliveries/evt_none/replay', '', 404, 'There is no such delivery'],
+  ['POST', '/deliveries/%00/replay', '', 404, 'There is no such delivery'],
+  ['GET', '/deliveries?since=soon', undefined, 400, 'The request has the wrong shape'],
+  ['POST', '/submissions/nobody/nothing/retry', '', 404, 'Precandidate form not found'],
   ['GET', '/pe/persons/nobody/status', undefined, 404, 'The service has no such record'],
 ];
 

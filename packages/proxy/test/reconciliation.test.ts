@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { describe, test, type TestContext } from 'node:test';
+import { describe, test } from 'node:test';
 import type { RelayEvent } from 'precandidate-contract';
 import { polledEventId, resultDigest } from '../src/persons/read-completion.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { createWebhookReceiver } from '../src/persons/webhook.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
-import { startScriptedService } from './scripted-service.ts';
-import { type Pair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { until } from '../../../tests/stage/until.ts';
 import { createStores } from './stores.ts';
 
 type Completion = Extract<RelayEvent, { type: 'person.completed' }>;
@@ -24,81 +24,72 @@ async function completion(pair: Pair, status: string): Promise<Completion> {
   return find() ?? assert.fail();
 }
 
-/** A service whose one person has a status of the test's, and no webhooks. */
-async function startStatusService(t: TestContext) {
-  const person = { id: 'p', status: 'INCOMPLETE', updated_at: '2026-01-01T00:00:00' };
-  const polled: string[] = [];
-  let onPoll = (): void => undefined;
-  const { apiUrl } = await startScriptedService(t, ({ method }, response) => {
-    if (method === 'POST') return void response.end('"p"');
-    polled.push(person.status);
-    response.end(
-      JSON.stringify({ ...person, custom_data: 1 }).replace(':1}', ':9007199254740993}'),
-    );
-    onPoll();
+/** Webhooks get lost; from now on, the service says this of each person. */
+async function report(pair: Pair, status: string, updated_at = '2026-01-01T00:00:00') {
+  await pair.control('/_control/webhooks', { mode: 'lost' });
+  await pair.control('/_control/faults', undefined, 'DELETE');
+  const body = `{"id":"p","status":"${status}","updated_at":"${updated_at}","custom_data":9007199254740993}`;
+  await pair.fault({
+    match: { path: 'persons/.*/status' },
+    kind: 'status',
+    status: 200,
+    times: 0,
+    body,
   });
-  /** Resolves when the status was polled so many times more. */
-  const polls = async (times: number): Promise<void> => {
-    const wanted = polled.length + times;
-    while (polled.length < wanted) await new Promise<void>((resolve) => (onPoll = resolve));
-  };
-  return { apiUrl, person, polls };
 }
+
+/** Persons whose status was polled so far, in order. */
+async function polledPersons(pair: Pair): Promise<string[]> {
+  const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
+  return last.flatMap(({ path }) => /persons\/(.*)\/status$/.exec(path)?.[1] ?? []);
+}
+const polls = async (pair: Pair, times: number): Promise<void> => {
+  const wanted = (await polledPersons(pair)).length + times;
+  await until(async () => (await polledPersons(pair)).length >= wanted);
+};
+
+const env = { RECONCILE_SECONDS: '1' };
+const create = async ({ backend }: Pair, more: object = {}): Promise<string> => {
+  const body = { document_id: '1', pipeline: { name: 'peru_basic' }, ...more };
+  return (await (await backend('/pe/persons', { body })).json()) as string;
+};
 
 // Most of their time they wait for the next poll.
 describe('reconciliation', { concurrency: 4 }, () => {
-  for (const [engine, database] of Object.entries(ENGINES)) {
+  for (const [engine, database] of Object.entries(ENGINES))
     test(`${engine}: relays each result that polling finds once; INCOMPLETE is none`, async (t) => {
-      const { apiUrl, person, polls } = await startStatusService(t);
-      const env = { ...(await database()), UPSTREAM_URL: apiUrl, RECONCILE_SECONDS: '1' };
-      const pair = await startPair(t, { env });
-      await pair.backend('/pe/persons', { body: { document_id: '44556671' } });
-      await polls(2);
-      Object.assign(person, { status: 'PASSED' });
-      const passed = await completion(pair, 'PASSED');
-      assert.equal(passed.found_by, 'poll');
+      const pair = await startPair(t, { env: { ...env, ...(await database(t)) } });
+      await report(pair, 'INCOMPLETE');
+      await create(pair);
+      await polls(pair, 2);
+      await report(pair, 'PASSED');
+      assert.equal((await completion(pair, 'PASSED')).found_by, 'poll');
       const { text } = await pair.receiver.next(({ text: sent }) => sent.includes('PASSED'));
       assert.match(text, /"custom_data":9007199254740993/);
-      await polls(1);
-      Object.assign(person, { status: 'FAILED', updated_at: '2026-01-02T00:00:00' });
+      await polls(pair, 1);
+      await report(pair, 'FAILED', '2026-01-02T00:00:00');
       await completion(pair, 'FAILED');
       const all = completionsOf(pair).map(({ data }) => data.status);
       assert.deepEqual(all, ['PASSED', 'FAILED']);
     });
-  }
 
   test('a webhook is relayed whatever was relayed before, also INCOMPLETE', async (t) => {
-    const { apiUrl, person } = await startStatusService(t);
-    const env = { UPSTREAM_URL: apiUrl, RECONCILE_SECONDS: '1' };
     const pair = await startPair(t, { env });
-    await pair.backend('/pe/persons', { body: { document_id: '44556671' } });
-    Object.assign(person, { status: 'PASSED' });
+    await report(pair, 'PASSED');
+    const id = await create(pair);
     await completion(pair, 'PASSED');
     for (const status of ['PASSED', 'INCOMPLETE']) {
-      const webhook = { ...person, status, webhook_request_id: `late-${status}` };
-      await fetch(`${pair.url}/webhooks/person-completed`, {
-        method: 'POST',
-        headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-        body: JSON.stringify(webhook),
-      });
+      await pair.webhook({ id, status, webhook_request_id: `late-${status}` });
       await pair.receiver.next(({ text }) => text.includes(`late-${status}`));
     }
   });
 
   test('does not poll persons whose webhook goes elsewhere', async (t) => {
-    const ids = ['elsewhere', 'ours'];
-    const twice = Promise.withResolvers<void>();
-    const { apiUrl, requests } = await startScriptedService(t, ({ method }, response) => {
-      response.end(method === 'POST' ? JSON.stringify(ids.shift()) : '{}');
-      if (requests.filter((one) => one.endsWith('/ours/status')).length === 2) twice.resolve();
-    });
-    const env = { UPSTREAM_URL: apiUrl, RECONCILE_SECONDS: '1' };
     const pair = await startPair(t, { env });
-    const elsewhere = { document_id: '1', webhook_url: 'http://127.0.0.1:9/mine' };
-    await pair.backend('/pe/persons', { body: elsewhere });
-    await pair.backend('/pe/persons', { body: { document_id: '1' } });
-    await twice.promise;
-    assert.ok(!requests.some((one) => one.includes('elsewhere')));
+    await create(pair, { webhook_url: 'http://127.0.0.1:9/mine' });
+    const ours = await create(pair);
+    await polls(pair, 2);
+    assert.deepEqual(new Set(await polledPersons(pair)), new Set([ours]));
   });
 });
 

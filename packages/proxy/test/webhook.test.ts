@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Problem } from 'precandidate-contract';
 import { ENGINES } from './on-both-engines.ts';
-import { type Pair, sharedPair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { sharedPair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { assertProblem } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };
@@ -12,99 +12,78 @@ const newPayload = () => ({ ...PAYLOAD, webhook_request_id: `new-${++webhooks}` 
 
 const shared = sharedPair();
 
-function post(
-  pair: Pair,
-  body: string | Buffer<ArrayBuffer>,
-  secret: string | undefined = WEBHOOK_SECRET,
-) {
-  return fetch(`${pair.url}/webhooks/person-completed`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(secret && { 'x-webhook-secret': secret }) },
-    body,
-  });
+/** Whether the proxy knew a webhook already. */
+async function isDuplicate(body: object | string): Promise<boolean> {
+  const { received, duplicate } = (await (await shared.webhook(body)).json()) as {
+    received: boolean;
+    duplicate: boolean;
+  };
+  assert.equal(received, true);
+  return duplicate;
 }
 
 test('accepts live secrets only', async (t) => {
-  const pair = await startPair(t, {
-    env: { WEBHOOK_SECRETS: `a-newer-webhook-secret,${WEBHOOK_SECRET}` },
-  });
-  const body = JSON.stringify(PAYLOAD);
-  for (const secret of ['', 'wrong', `${WEBHOOK_SECRET}x`]) {
-    const answer = await post(pair, body, secret);
-    assert.equal(answer.status, 401);
-    assert.match(((await answer.json()) as Problem).type, /webhook-unauthorized$/);
-  }
-  assert.equal((await post(pair, body)).status, 200);
-  assert.equal((await post(pair, body, 'a-newer-webhook-secret')).status, 200);
-});
-
-test('accepts nothing without WEBHOOK_SECRETS', async (t) => {
-  const pair = await startPair(t, { env: { WEBHOOK_SECRETS: '' } });
-  assert.equal((await post(pair, JSON.stringify(PAYLOAD), '')).status, 401);
+  const WEBHOOK_SECRETS = `a-newer-webhook-secret,${WEBHOOK_SECRET}`;
+  const pair = await startPair(t, { env: { WEBHOOK_SECRETS } });
+  for (const secret of ['', 'wrong', `${WEBHOOK_SECRET}x`])
+    await assertProblem(await pair.webhook(PAYLOAD, secret), 'webhook-unauthorized');
+  for (const secret of WEBHOOK_SECRETS.split(','))
+    assert.equal((await pair.webhook(PAYLOAD, secret)).status, 200);
+  await pair.restart({ WEBHOOK_SECRETS: '' });
+  await assertProblem(await pair.webhook(PAYLOAD, ''), 'webhook-unauthorized');
 });
 
 test('relays a webhook_request_id once, with the payload as it came', async () => {
-  const payload = newPayload();
-  const body = JSON.stringify({ ...payload, more: { kept: [1, 'ñ'] } });
-  assert.deepEqual(await (await post(shared, body)).json(), { received: true, duplicate: false });
-  assert.deepEqual(await (await post(shared, body)).json(), { received: true, duplicate: true });
-  const other = JSON.stringify(newPayload());
-  await post(shared, other);
-  await shared.receiver.next(({ text }) => text.includes(JSON.parse(other).webhook_request_id));
+  const payload = { ...newPayload(), more: { kept: [1, 'ñ'] } };
+  assert.deepEqual([await isDuplicate(payload), await isDuplicate(payload)], [false, true]);
+  const other = newPayload();
+  await shared.webhook(other);
+  await shared.receiver.next(({ text }) => text.includes(other.webhook_request_id));
   const relayed = shared.receiver.received.filter(({ text }) =>
     text.includes(`"${payload.webhook_request_id}"`),
   );
   assert.equal(relayed.length, 1);
-  assert.deepEqual(relayed[0]?.event.data, JSON.parse(body));
+  assert.deepEqual(relayed[0]?.event.data, payload);
 });
 
-test('recognizes a webhook without an id by its content', async () => {
-  const duplicate = async (body: object) =>
-    ((await (await post(shared, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
-  assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), false);
-  assert.equal(await duplicate({ id: 'a', status: 'PASSED' }), true);
-  assert.equal(await duplicate({ id: 'a', status: 'FAILED' }), false);
-});
-
-test('keeps unrelated webhooks apart whose id is empty or no string', async () => {
-  const duplicate = async (body: object) =>
-    ((await (await post(shared, JSON.stringify(body))).json()) as { duplicate: boolean }).duplicate;
-  for (const webhook_request_id of ['', ' ', 0, null, {}])
-    for (const id of ['a', 'b', 'c'])
-      assert.equal(await duplicate({ webhook_request_id, id, status: 'PASSED' }), false);
-  assert.equal(await duplicate({ webhook_request_id: '', id: 'a', status: 'PASSED' }), true);
+test('recognizes a webhook without a usable id by its content', async () => {
+  for (const webhook_request_id of [undefined, '', ' ', 0, null, {}])
+    for (const [status, known] of [
+      ['PASSED', false],
+      ['PASSED', true],
+      ['FAILED', false],
+    ] as const)
+      assert.equal(await isDuplicate({ webhook_request_id, id: 'a', status }), known);
 });
 
 for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: stores a webhook whatever characters it contains`, async (t) => {
-    const pair = await startPair(t, { env: await database() });
+    const pair = await startPair(t, { env: await database(t) });
     const odd = ['\u0000', 'a\u0000b', '\ud800', '\u{1f600}', 'x'.repeat(5_000)];
     for (const [index, text] of odd.entries()) {
       const body = JSON.stringify({ webhook_request_id: `odd-${index}`, id: text, status: text });
-      assert.equal((await post(pair, body)).status, 200, body.slice(0, 80));
+      assert.equal((await pair.webhook(body)).status, 200, body.slice(0, 80));
       const relayed = await pair.receiver.next((one) => one.text.includes(`"odd-${index}"`));
       assert.ok(relayed.text.endsWith(`"data":${body}}`));
     }
   });
 
 test('relays a body that is not JSON byte by byte, flagged, once', async () => {
-  const raws = () => shared.receiver.received.filter(({ text }) => text.includes('"raw":'));
   const bodies = ['', '{', 'PASSED', Buffer.from([0x7b, 0xff, 0x00, 0x7d])];
   for (const body of bodies) {
-    const answer = await post(shared, body);
-    assert.deepEqual(await answer.json(), { received: true, duplicate: false });
-    assert.deepEqual(await (await post(shared, body)).json(), { received: true, duplicate: true });
+    assert.deepEqual([await isDuplicate(body), await isDuplicate(body)], [false, true]);
     const raw = Buffer.from(body).toString('base64');
     const { event } = await shared.receiver.next(({ text }) => text.includes(`"raw":"${raw}"`));
     assert.ok(event.type === 'person.completed');
     assert.deepEqual([event.differs, event.raw, event.data], [[''], raw, null]);
   }
-  assert.equal(raws().length, bodies.length);
+  const raws = shared.receiver.received.filter(({ text }) => text.includes('"raw":'));
+  assert.equal(raws.length, bodies.length);
 });
 
 test('accepts JSON after a byte order mark', async () => {
   const payload = newPayload();
-  await post(shared, `\ufeff${JSON.stringify(payload)}`);
+  await shared.webhook(`\ufeff${JSON.stringify(payload)}`);
   const { event } = await shared.receiver.next(({ text }) =>
     text.includes(payload.webhook_request_id),
   );
@@ -116,16 +95,14 @@ test('stores and relays deeply nested data in any member', async (t) => {
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   for (const member of ['webhook_request_id', 'id', 'status', 'updated_at', '_links', 'reports']) {
     const rest = JSON.stringify({ ...PAYLOAD, webhook_request_id: member, [member]: undefined });
-    const answer = await post(pair, `${rest.slice(0, -1)},"${member}":${deep}}`);
+    const answer = await pair.webhook(`${rest.slice(0, -1)},"${member}":${deep}}`);
     assert.equal(answer.status, 200, member);
   }
-  const outcomesOf = async () => {
-    const listed = await (await pair.backend('/deliveries')).json();
-    const all = (listed as { deliveries: { last_outcome: string | null }[] }).deliveries;
-    return all.flatMap(({ last_outcome }) => last_outcome ?? []);
-  };
   const outcomes = await until(async () => {
-    const all = await outcomesOf();
+    const { deliveries } = (await (await pair.backend('/deliveries')).json()) as {
+      deliveries: { last_outcome: string | null }[];
+    };
+    const all = deliveries.flatMap(({ last_outcome }) => last_outcome ?? []);
     return all.length >= 6 && all;
   });
   assert.ok(!outcomes.includes('internal'), outcomes.join());
@@ -156,61 +133,18 @@ test('relays a payload that differs from the interface whole, and flags it', asy
   ];
   for (const [payload, differs] of cases) {
     const body = JSON.stringify(payload);
-    assert.equal((await post(pair, body)).status, 200, body);
+    assert.equal((await pair.webhook(body)).status, 200, body);
     const { event } = await pair.receiver.next(({ text }) => text.endsWith(`"data":${body}}`));
     assert.deepEqual(event.type === 'person.completed' && event.differs, differs, body);
   }
-  const metrics = await (await fetch(`${pair.url}/metrics`)).text();
-  assert.match(metrics, /^precandidate_webhooks_total\{outcome="differing"\} 7$/m);
+  assert.match(await pair.metrics(), /^precandidate_webhooks_total\{outcome="differing"\} 7$/m);
 });
 
 test('accepts a webhook with many details: a rejected one may never come again', async () => {
-  const reports = Object.fromEntries(
-    Array.from({ length: 3_000 }, (_, i) => [`r${i}`, 'x'.repeat(200)]),
-  );
-  const body = JSON.stringify({ ...newPayload(), reports });
+  const details = Array.from({ length: 3_000 }, (_, i) => [`r${i}`, 'x'.repeat(200)]);
+  const body = JSON.stringify({ ...newPayload(), reports: Object.fromEntries(details) });
   assert.ok(body.length > 512 * 1_024);
-  assert.equal((await post(shared, body)).status, 200);
-});
-
-test('lists and replays deliveries', async (t) => {
-  const pair = await startPair(t);
-  pair.receiver.answer(410);
-  await post(pair, JSON.stringify(PAYLOAD));
-  const failed = await until(async () => {
-    const answer = await pair.backend('/deliveries?state=pending');
-    const { deliveries } = (await answer.json()) as {
-      deliveries: { id: string; person_id: string | null; last_outcome: string | null }[];
-    };
-    return deliveries.find(({ last_outcome }) => last_outcome === '410');
-  });
-  assert.equal(failed.person_id, PAYLOAD.id);
-  assert.doesNotMatch(JSON.stringify(failed), /custom_data|PASSED|w-1/, 'a list holds no payload');
-
-  const replayed = await pair.backend(`/deliveries/${failed.id}/replay`, { method: 'POST' });
-  assert.equal(replayed.status, 202);
-  await pair.receiver.next(() => pair.receiver.received.length === 2);
-  const [first, second] = pair.receiver.received;
-  assert.equal(first?.headers['webhook-id'], second?.headers['webhook-id']);
-  for (const id of ['evt_none', '%00']) {
-    const unknown = await pair.backend(`/deliveries/${id}/replay`, { method: 'POST' });
-    assert.equal(unknown.status, 404);
-    assert.equal(((await unknown.json()) as Problem).title, 'There is no such delivery');
-  }
-});
-
-test('does not relay to a private address unless allowed', async (t) => {
-  const pair = await startPair(t, { env: { RELAY_ALLOW_PRIVATE: 'false' } });
-  await post(pair, JSON.stringify(PAYLOAD));
-  const outcome = await until(async () => {
-    const answer = await pair.backend('/deliveries');
-    const { deliveries } = (await answer.json()) as {
-      deliveries: { last_outcome: string | null }[];
-    };
-    return deliveries[0]?.last_outcome ?? undefined;
-  });
-  assert.equal(outcome, 'private-address');
-  assert.equal(pair.receiver.received.length, 0);
+  assert.equal((await shared.webhook(body)).status, 200);
 });
 
 test('keeps the webhook of a caller that names one, and does not send our secret there', async () => {
