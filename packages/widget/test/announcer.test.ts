@@ -23,31 +23,23 @@ beforeEach(() => {
   announcer = new Announcer(() => (updates += 1));
 });
 
-test('leaves the heading to the focus that moves to it', () => {
-  announcer.update(RECEIVED, true);
-  assert.equal(announcer.text, 'The text of Received');
-});
-
-test('leaves a heading that changes right after it got the focus to the focus', () => {
-  announcer.update(RECEIVED, true);
-  mock.timers.tick(300);
-  announcer.update(CONFIRMED, true);
-  assert.equal(announcer.text, 'The text of Confirmed');
-});
-
-test('announces a heading that changes after a screen reader has read it', () => {
-  announcer.update(RECEIVED, true);
-  mock.timers.tick(5_000);
-  announcer.update(CONFIRMED, true);
-  assert.equal(announcer.text, 'Confirmed. The text of Confirmed');
-});
-
-test('announces a title outside of the heading, even right after the heading had the focus', () => {
-  announcer.update(RECEIVED, true);
-  mock.timers.tick(300);
-  announcer.update(CONFIRMED, false);
-  assert.equal(announcer.text, 'Confirmed. The text of Confirmed');
-});
+for (const [name, waitMs, isInHeading, said] of [
+  ['leaves a heading that changes right after it got the focus to the focus', 300, true, ''],
+  [
+    'announces a heading that changes after a screen reader has read it',
+    5_000,
+    true,
+    'Confirmed. ',
+  ],
+  ['announces a title outside of the heading at any time', 300, false, 'Confirmed. '],
+] as const)
+  test(name, () => {
+    announcer.update(RECEIVED, true);
+    assert.equal(announcer.text, 'The text of Received');
+    mock.timers.tick(waitMs);
+    announcer.update(CONFIRMED, isInHeading);
+    assert.equal(announcer.text, `${said}The text of Confirmed`);
+  });
 
 test('announces progress only if it lasts', () => {
   announcer.update(CHECKING, false);

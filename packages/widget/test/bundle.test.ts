@@ -108,18 +108,6 @@ test('each file is within its size budget', () => {
   }
 });
 
-test('only the form, its validator, the server build, and the React wrapper import React and RJSF', () => {
-  const outside = readdirSync(SOURCE, { recursive: true, encoding: 'utf8' }).filter(
-    (file) => /\.tsx?$/.test(file) && !/^(form|validation|ssr|frameworks)[\\/]/.test(file),
-  );
-  for (const file of outside)
-    assert.doesNotMatch(
-      readFileSync(SOURCE + file, 'utf8'),
-      /import (?!type).* from '(?:react|@rjsf)/,
-      file,
-    );
-});
-
 /** Shows the form that the proxy prerendered: markup from the origin of the script itself. */
 const SHOWS_PRERENDERED = 'loader.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FormSchema } from 'precandidate-contract';
-import { isEmpty } from '../src/drafts/draft.ts';
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { Draft, isEmpty } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import cases from './tables/fitting-values.json' with { type: 'json' };
 import { fittingValues } from '../src/form/questions/answers.ts';
@@ -65,7 +65,60 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
 
 test('a null that the candidate did not choose is no answer', () => {
   const properties = { one: { type: ['string', 'null'] } };
-  assert.deepEqual(fittingValues({ one: null }, { type: 'object', properties }), {
-    one: undefined,
-  });
+  const fitting = fittingValues({ one: null }, { type: 'object', properties });
+  assert.deepEqual(fitting, { one: undefined });
+});
+
+const KEYS = ['A'.repeat(43)];
+
+function memory(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    key: (index) => [...items.keys()][index] ?? null,
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+    clear: () => items.clear(),
+  };
+}
+
+function draftOf(values: FormData | undefined, storage: Storage): Draft {
+  const form = { isAllowed: () => true, commit: () => {}, read: () => values };
+  const draft = new Draft(form, storage);
+  draft.prepare('person/form');
+  return draft;
+}
+
+test('a draft that is closed while it is read restores nothing', async () => {
+  const storage = memory();
+  const first = draftOf({ name: 'Ana' }, storage);
+  first.start(KEYS);
+  first.save();
+  while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const draft = draftOf(undefined, storage);
+  draft.start(KEYS);
+  const restored = draft.restore((stored) => stored as FormData);
+  draft.close();
+  assert.equal(await restored, undefined);
+  assert.equal(storage.length, 1);
+});
+
+test('listens to nothing before the keys arrive, and to nothing after it is closed', () => {
+  let listeners = 0;
+  const page = {
+    addEventListener: () => (listeners += 1),
+    removeEventListener: () => (listeners -= 1),
+  };
+  Object.assign(globalThis, page, { document: page });
+  const draft = draftOf({}, memory());
+  draft.typing();
+  assert.equal(listeners, 0);
+  draft.start(KEYS);
+  draft.typing();
+  assert.ok(listeners > 0);
+  draft.close();
+  assert.equal(listeners, 0);
 });

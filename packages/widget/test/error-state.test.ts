@@ -36,15 +36,10 @@ test('starts with a short pause again after a success', () => {
   assert.ok(pauseOf(state) <= 5_000);
 });
 
-test('waits as long as Retry-After says', () => {
+test('waits as long as Retry-After says, also when the network or the tab comes back', () => {
   const state = new ErrorState(again);
   state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', false);
   assert.equal(pauseOf(state), 45_000);
-});
-
-test('waits as long as Retry-After says when the network or the tab comes back', () => {
-  const state = new ErrorState(again);
-  state.raise(new ProblemError('rate-limited', { retryAfter: 45 }), 'open', false);
   state.retryOnReturn();
   assert.equal(tries, 0);
   mock.timers.tick(45_000);

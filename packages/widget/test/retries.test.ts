@@ -3,45 +3,16 @@ import { mock, test } from 'node:test';
 import { ProxyClient, type TokenSource } from '../src/api/proxy-client.ts';
 import { becomeVisible, dispatchOnPage, setOnline } from './page-stub.ts';
 import {
+  attempts,
   host,
   proxy,
   ready,
   setSession,
   SUBMITTED,
   tokenFor,
-  useHost,
   VALUES,
 } from './submission-stage.ts';
-import { hangUp, refuse } from './scripted-proxy.ts';
-
-const problems = () => host.problems().length;
-
-test('retries an unavailable service by itself, with one event', async () => {
-  proxy.next.bootstrap.push(...Array.from({ length: 3 }, () => refuse('service-unavailable')));
-  host.connect();
-  await host.reaches('problem');
-  for (const round of [2, 3]) {
-    const last = host.controller.error.retryAt;
-    // Nobody waits here for the pause: what ends it early is what its end calls.
-    setOnline(true);
-    assert.equal(host.state, 'problem');
-    await host.until(() => host.controller.error.retryAt !== last);
-    assert.equal(proxy.requests('bootstrap').length, round);
-  }
-  assert.equal(problems(), 1);
-  setOnline(true);
-  await host.reaches('ready');
-  assert.equal(host.controller.error.retryAt, undefined);
-});
-
-test('a press retries at once', async () => {
-  proxy.next.bootstrap.push(refuse('service-unavailable'));
-  host.connect();
-  await host.reaches('problem');
-  host.controller.retry();
-  assert.equal(host.controller.error.retryAt, undefined);
-  await host.reaches('ready');
-});
+import { refuse } from './scripted-proxy.ts';
 
 test('submits unsent data by itself, at the latest when the network is back', async () => {
   await ready();
@@ -53,34 +24,8 @@ test('submits unsent data by itself, at the latest when the network is back', as
   await host.until(() => host.controller.error.retryAt !== last);
   setOnline(true);
   await host.reaches('sending');
-  assert.equal(problems(), 1);
-  const keys = new Set(proxy.requests('submission').map(({ key }) => key));
-  assert.equal(keys.size, 1);
-});
-
-test('does not retry permanent problems, or sessions without a source', async () => {
-  proxy.next.bootstrap.push(refuse('form-not-found'));
-  host.connect();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'form-not-found');
-  assert.equal(host.controller.error.canRetry, false);
-  assert.equal(host.controller.error.retryAt, undefined);
-  host.disconnect();
-  useHost();
-  proxy.next.bootstrap.push(refuse('session-expired'));
-  host.connect();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.retryAt, undefined);
-});
-
-test('a detached element does not retry', async () => {
-  proxy.next.bootstrap.push(refuse('service-unavailable'));
-  host.connect();
-  await host.reaches('problem');
-  host.disconnect();
-  assert.equal(host.controller.error.retryAt, undefined);
-  setOnline(true);
-  assert.equal(proxy.requests('bootstrap').length, 1);
+  assert.equal(host.problems().length, 1);
+  assert.equal(new Set(attempts().map(({ key }) => key)).size, 1);
 });
 
 test('a page in the back-forward cache has no stream, and catches up when it returns', async () => {
@@ -105,70 +50,41 @@ test('a tab that comes back while offline retries nothing', async () => {
   await host.reaches('ready');
 });
 
-test('the network coming back updates the element, also when only a press retries', async () => {
-  await ready();
-  proxy.next.submission.push(hangUp);
-  setOnline(false);
-  host.submitForm();
-  await host.reaches('offline');
-  host.controller.edited();
-  const shown: string[] = [];
-  host.requestUpdate = () => shown.push(host.state);
-  setOnline(true);
-  assert.deepEqual(shown, ['problem']);
-});
-
-test('an edit that withdraws a press without a session updates the element', async () => {
-  await ready();
-  host.controller.open();
-  host.submitForm();
-  assert.equal(host.controller.hasUnsentValues, true);
-  let updates = 0;
-  host.requestUpdate = () => (updates += 1);
-  host.controller.edited();
-  assert.equal(host.controller.hasUnsentValues, false);
-  assert.equal(updates, 1);
-});
-
-test('an edit during a submit that fails leaves the next one to a press', async () => {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    host.controller.edited();
-    refuse('service-busy')(response, request);
+for (const problem of ['service-busy', 'session-expired'] as const)
+  test(`an edit during a submit that fails with ${problem} leaves the next one to a press`, async () => {
+    await ready();
+    proxy.next.submission.push((response, request) => {
+      host.controller.edited();
+      refuse(problem)(response, request);
+    });
+    host.submitForm();
+    await host.reaches('problem');
+    assert.equal(host.controller.error.retryAt, undefined);
+    setOnline(true);
+    becomeVisible();
+    assert.equal(host.controller.error.isRetrying, false);
+    assert.equal(attempts().length, 1);
+    host.controller.retry();
+    await host.reaches('sending');
   });
-  host.submitForm();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.retryAt, undefined);
-  assert.equal(host.controller.error.canRetry, true);
-  setOnline(true);
-  assert.equal(proxy.requests('submission').length, 1);
-});
 
-test('an edit during a submit that fails for its session leaves the next one to a press', async () => {
-  useHost({ fetchSession: async () => tokenFor() });
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    host.controller.edited();
-    refuse('session-expired')(response, request);
-  });
-  host.submitForm();
-  await host.reaches('problem');
-  becomeVisible();
-  assert.equal(host.controller.error.isRetrying, false);
-  host.controller.retry();
-  await host.reaches('sending');
-});
-
-test('an edit withdraws a press that waits for a session', async () => {
+test('an edit withdraws a press that waits for a session, and updates the element', async () => {
   await ready();
   setSession(null);
   await host.reaches('problem');
   host.submitForm();
+  assert.equal(host.controller.hasUnsentValues, true);
+  let updates = 0;
+  const { requestUpdate } = host;
+  host.requestUpdate = () => {
+    updates += 1;
+    requestUpdate.call(host);
+  };
   host.controller.edited();
-  await host.reaches('problem');
+  assert.deepEqual([host.controller.hasUnsentValues, updates], [false, 1]);
   setSession(tokenFor());
   await host.reaches('ready');
-  assert.equal(proxy.requests('submission').length, 0);
+  assert.equal(attempts().length, 0);
 });
 
 test('a retry sends the values of the press', async () => {
@@ -179,21 +95,17 @@ test('a retry sends the values of the press', async () => {
   host.values = { document_id: 'half' };
   setOnline(true);
   await host.reaches('sending');
-  assert.deepEqual(proxy.requests('submission').at(-1)?.body, VALUES);
+  assert.deepEqual(attempts().at(-1)?.body, VALUES);
 });
 
-/** The connection of the next request is dead: it ends only when the request is aborted. */
-function hangNextRequest(): void {
+test('a submit without a response counts as failed after a minute, and can be repeated', async () => {
+  await ready();
+  // The connection is dead: the request ends only when it is aborted.
   const hang = (_url: URL, { signal }: RequestInit) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
     });
   mock.method(globalThis, 'fetch', hang, { times: 1 });
-}
-
-test('a submit without a response counts as failed after a minute, and can be repeated', async () => {
-  await ready();
-  hangNextRequest();
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     host.submitForm();
@@ -210,7 +122,7 @@ test('a submit without a response counts as failed after a minute, and can be re
   assert.deepEqual(host.problems(), ['proxy-unreachable']);
   host.controller.retry();
   await host.reaches('sending');
-  assert.equal(proxy.requests('submission').length, 1);
+  assert.equal(attempts().length, 1);
 });
 
 test('the minute for a response leaves out the session source', async (t) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SessionSource } from '../src/api/session-source.ts';
+import { readSessionToken, SessionSource } from '../src/api/session-source.ts';
 import { becomeVisible } from './page-stub.ts';
 import { answerWith, refuse } from './scripted-proxy.ts';
 import {
+  attempts,
   host,
   proxy,
   ready,
@@ -21,11 +22,13 @@ test('renews an expired session with the source that the host set last', async (
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.reaches('sending');
-  assert.equal(proxy.requests('submission').at(-1)?.token, fresh);
+  const [first, second] = attempts();
+  assert.deepEqual([second?.token, second?.key], [fresh, first?.key]);
   assert.equal(host.closedForms, 1);
+  assert.ok(!host.names().includes('problem'));
 });
 
-test('a source that fails at the start is called again, with a button', async () => {
+test('a source that fails at the start is called again', async () => {
   let calls = 0;
   const fetchSession = async () => {
     calls += 1;
@@ -71,6 +74,7 @@ for (const [status, problem] of [
     await host.reaches('problem');
     assert.deepEqual(host.problems(), [problem]);
     assert.equal(host.controller.error.canRetry, true);
+    assert.equal(host.controller.error.retryAt !== undefined, problem === 'session-unavailable');
     host.controller.retry();
     await host.reaches('ready');
   });
@@ -119,25 +123,17 @@ test('an invalid session is final only when the source has no other one', async 
   await ready();
 });
 
-test('another source closes the open form at once', async () => {
-  useHost({ session: null, fetchSession: async () => tokenFor() });
-  await ready();
-  const closed = host.closedForms;
-  setSource({ fetchSession: async () => tokenFor('other') });
-  assert.equal(host.closedForms, closed + 1);
-  assert.equal(host.state, 'loading');
-  assert.equal(host.isFormVisible, false);
-});
-
-test('another source closes the form of a detached element too', async () => {
-  useHost({ session: null, fetchSession: async () => tokenFor() });
-  await ready();
-  host.disconnect();
-  const closed = host.closedForms;
-  setSource({ fetchSession: async () => tokenFor('other') });
-  assert.equal(host.closedForms, closed + 1);
-  await ready();
-});
+for (const isAttached of [true, false])
+  test(`another source closes the form at once${isAttached ? '' : ', also of a detached element'}`, async () => {
+    useHost({ session: null, fetchSession: async () => tokenFor() });
+    await ready();
+    if (!isAttached) host.disconnect();
+    const closed = host.closedForms;
+    setSource({ fetchSession: async () => tokenFor('other') });
+    assert.equal(host.closedForms, closed + 1);
+    if (isAttached) assert.deepEqual([host.state, host.isFormVisible], ['loading', false]);
+    await ready();
+  });
 
 test('a renewal that returns another form opens that form', async () => {
   useHost({ fetchSession: async () => tokenFor('other') });
@@ -147,7 +143,7 @@ test('a renewal that returns another form opens that form', async () => {
   host.submitForm();
   await host.until(() => host.closedForms === closed + 1);
   await proxy.until(() => proxy.requests('bootstrap').at(-1)?.token === tokenFor('other'));
-  assert.equal(proxy.requests('submission').length, 1);
+  assert.equal(attempts().length, 1);
 });
 
 test('a reload does not wait for a source that never responded', async () => {
@@ -207,4 +203,18 @@ test('uses the response that the loader requested for the same token, and repeat
   host.prefetched = { token: tokenFor('other'), response };
   await ready();
   assert.equal(proxy.requests('bootstrap').length, 2);
+});
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const token = (claims: unknown) => `${encode({ alg: 'HS256' })}.${encode(claims)}.signature`;
+const claims = { person_id: 'p', form_id: 'f' };
+
+test('reads the claims of a token, also letters beyond ASCII and base64url characters', () => {
+  for (const read of [claims, { ...claims, person_id: 'ñ>>>???🦙', locale: 'es-PE' }])
+    assert.deepEqual(readSessionToken(token(read)), read);
+});
+
+test('returns nothing for a text that is no token', () => {
+  for (const text of ['', 'a.b.c', 'no dots', token(null), token({}), token({ person_id: 'p' })])
+    assert.equal(readSessionToken(text), undefined, text);
 });

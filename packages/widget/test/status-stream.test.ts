@@ -194,12 +194,10 @@ test('reopens a stream that closes after its first message only after a growing 
   await end();
 });
 
-async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
-  const encoder = new TextEncoder();
+async function eventsOf(...chunks: Uint8Array[]): Promise<string[]> {
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      for (const chunk of chunks)
-        controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+      for (const chunk of chunks) controller.enqueue(chunk);
       controller.close();
     },
   });
@@ -208,28 +206,21 @@ async function eventsOf(...chunks: (string | Uint8Array)[]): Promise<string[]> {
   return found;
 }
 
-test('reads the data of an event', async () => {
-  assert.deepEqual(await eventsOf('id: 1\nevent: snapshot\ndata: {"a":1}\n\n'), ['{"a":1}']);
-});
-
-test('skips heartbeats, retry hints, and events without data', async () => {
-  assert.deepEqual(await eventsOf(':\n\nretry: 3000\n\nevent: x\n\n'), []);
-});
-
-test('reads events that the network cut anywhere, also inside a letter', async () => {
-  const text = 'event: snapshot\ndata: {"a":"año 🦙"}\n\ndata: next\n\n';
-  const bytes = new TextEncoder().encode(text);
-  for (let cut = 0; cut <= bytes.length; cut += 1)
-    assert.deepEqual(
-      await eventsOf(bytes.slice(0, cut), bytes.slice(cut)),
-      ['{"a":"año 🦙"}', 'next'],
-      `cut at ${cut}`,
-    );
-});
-
-test('ignores an event that never ended', async () => {
-  assert.deepEqual(await eventsOf('data: whole\n\ndata: half'), ['whole']);
-});
+for (const [name, text, events] of [
+  ['reads the data of an event', 'id: 1\nevent: snapshot\ndata: {"a":1}\n\n', ['{"a":1}']],
+  ['skips heartbeats, hints, and events without data', ':\n\nretry: 3000\n\nevent: x\n\n', []],
+  ['ignores an event that never ended', 'data: whole\n\ndata: half', ['whole']],
+  [
+    'reads letters beyond ASCII',
+    'event: snapshot\ndata: {"a":"año 🦙"}\n\ndata: next\n\n',
+    ['{"a":"año 🦙"}', 'next'],
+  ],
+] as const)
+  test(`${name}, wherever the network cuts the text`, async () => {
+    const bytes = new TextEncoder().encode(text);
+    for (let cut = 0; cut <= bytes.length; cut += 1)
+      assert.deepEqual(await eventsOf(bytes.slice(0, cut), bytes.slice(cut)), events, `${cut}`);
+  });
 
 test('ending the loop cancels the stream', async () => {
   let isCancelled = false;

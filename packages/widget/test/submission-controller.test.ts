@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { setOnline } from './page-stub.ts';
 import {
+  attempts,
   host,
   proxy,
   ready,
+  sent,
   setSession,
   stored,
   SUBMITTED,
@@ -47,118 +48,48 @@ test('opens after the update that applies properties set before the definition',
   assert.deepEqual(host.problems(), []);
 });
 
-test('a submit goes from checking to submitted, with one event per step', async () => {
+test('a submission names the schema that the form was filled in with', async () => {
   await ready();
-  host.submitForm();
-  assert.equal(host.state, 'checking');
-  await host.reaches('sending');
-  proxy.send({ state: 'sent' });
-  await host.reaches('sent');
-  proxy.send({ ...SUBMITTED, by: 'form', updated_at: '2026-01-01T00:00:00.000000' });
-  await host.reaches('submitted');
-  assert.deepEqual(host.names(), ['status', 'submitting', 'sent', 'status', 'submitted']);
-  assert.deepEqual(host.events.at(-1)?.[1], {
-    person_id: 'person',
-    precandidate_id: 'form',
-    by: 'form',
-    updated_at: '2026-01-01T00:00:00.000000',
-  });
-  assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
-});
-
-test('two presses submit once', async () => {
-  await ready();
-  host.submitForm();
   host.submitForm();
   await host.reaches('sending');
-  assert.equal(proxy.requests('submission').length, 1);
+  const [{ body, schema } = {}] = attempts();
+  assert.deepEqual([body, schema], [VALUES, '"etag"']);
 });
 
-test('data collected elsewhere leads to the state elsewhere', async () => {
+test('passes on an unknown status and keeps the form; a late snapshot changes nothing', async () => {
   await ready();
-  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
-  await host.reaches('elsewhere');
-  assert.deepEqual(host.names().slice(-2), ['status', 'submitted']);
-});
-
-test('a late snapshot changes nothing', async () => {
-  await ready();
-  proxy.send({ precandidate_status: 'SECOND' });
+  proxy.send({ precandidate_status: 'ON_HOLD' });
   await host.until(() => host.names().length === 2);
   proxy.sendLate({ revision: 1, ...SUBMITTED });
   proxy.send({ precandidate_status: 'THIRD' });
   await host.until(() => host.names().length === 3);
   assert.equal(host.state, 'ready');
-  assert.deepEqual(host.events.at(-1)?.[1], { precandidate_status: 'THIRD' });
+  assert.deepEqual(
+    host.events.slice(1),
+    ['ON_HOLD', 'THIRD'].map((precandidate_status) => [
+      'precandidate-status',
+      { precandidate_status },
+    ]),
+  );
 });
 
-test('passes on an unknown status and keeps the form', async () => {
-  await ready();
-  proxy.send({ precandidate_status: 'ON_HOLD' });
-  await host.until(() => host.names().length === 2);
-  assert.equal(host.state, 'ready');
-  assert.deepEqual(host.events.at(-1), ['precandidate-status', { precandidate_status: 'ON_HOLD' }]);
-});
-
-test('repeats a submit with an unknown outcome under its key', async () => {
-  await ready();
-  proxy.next.submission.push(hangUp);
-  host.submitForm();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.canRetry, true);
-  host.controller.retry();
-  await host.reaches('sending');
-  const [first, second] = proxy.requests('submission');
-  assert.match(first?.key ?? '', /^[0-9a-f]{32}$/);
-  assert.equal(second?.key, first?.key);
-});
-
-test('other data gets another key', async () => {
-  await ready();
-  proxy.next.submission.push(hangUp);
-  host.submitForm();
-  await host.reaches('problem');
-  host.values = { document_id: '87654321' };
-  host.controller.retry();
-  await host.reaches('sending');
-  const [first, second] = proxy.requests('submission');
-  assert.notEqual(second?.key, first?.key);
-});
-
-test('waits without a network, and submits when it is back', async () => {
-  await ready();
-  proxy.next.submission.push(hangUp);
-  setOnline(false);
-  host.submitForm();
-  await host.reaches('offline');
-  setOnline(true);
-  await host.reaches('sending');
-  assert.equal(proxy.requests('submission').length, 2);
-});
-
-test('shows the violations that the proxy found', async () => {
-  await ready();
-  const violation = { pointer: '/document_id', keyword: 'pattern', detail: 'x' };
-  proxy.next.submission.push(refuse('validation-failed', [violation]));
-  host.submitForm();
-  await host.until(() => host.errors.length === 1);
-  assert.deepEqual(host.errors, [[violation]]);
-  await host.reaches('ready');
-  assert.ok(!host.names().includes('problem'));
-});
-
-test('submits corrected data under another key after a rejection', async () => {
-  await ready();
-  host.submitForm();
-  await host.reaches('sending');
-  proxy.send({ state: 'refused' });
-  await host.reaches('refused');
-  assert.equal(host.isFormVisible, true);
-  host.submitForm();
-  await host.reaches('sending');
-  const [first, second] = proxy.requests('submission');
-  assert.notEqual(second?.key, first?.key);
-});
+for (const [data, values, isSameKey] of [
+  ['the same data', VALUES, true],
+  ['other data', { document_id: '87654321' }, false],
+] as const)
+  test(`repeats a submit with an unknown outcome: ${data}, ${isSameKey ? 'the same key' : 'another key'}`, async () => {
+    await ready();
+    proxy.next.submission.push(hangUp);
+    host.submitForm();
+    await host.reaches('problem');
+    host.values = values;
+    host.controller.retry();
+    await host.reaches('sending');
+    const [first, second] = attempts();
+    assert.match(first?.key ?? '', /^[0-9a-f]{32}$/);
+    assert.equal(second?.key === first?.key, isSameKey);
+    assert.deepEqual(second?.body, values);
+  });
 
 test('undelivered data is a problem, and the form is open again', async () => {
   await ready();
@@ -171,82 +102,19 @@ test('undelivered data is a problem, and the form is open again', async () => {
   await host.reaches('sending');
 });
 
-test('a form that was submitted meanwhile is no problem', async () => {
-  await ready();
-  proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
-  proxy.next.submission.push(refuse('already-submitted'));
-  host.submitForm();
-  await host.reaches('elsewhere');
-  assert.ok(!host.names().includes('problem'));
-});
-
-test('renews a session that expires during a submit, and sends once', async () => {
-  const fresh = tokenFor('form', 'fresh');
-  useHost({ fetchSession: async () => fresh });
-  await ready();
-  proxy.next.submission.push(refuse('session-expired'));
-  host.submitForm();
-  await host.reaches('sending');
-  const [first, second] = proxy.requests('submission');
-  assert.equal(second?.token, fresh);
-  assert.equal(second?.key, first?.key);
-  assert.ok(!host.names().includes('problem'));
-});
-
-test('an expired session without a source can be retried; another token sends the data', async () => {
-  await ready();
-  proxy.next.submission.push(refuse('session-expired'));
-  host.submitForm();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'session-expired');
-  assert.equal(host.controller.error.canRetry, true);
-  host.controller.sessionChanged(tokenFor('form', 'fresh'));
-  await host.reaches('sending');
-  assert.equal(host.forms.length, 1);
-});
-
-test('without a session there is a problem and a retry button', async () => {
-  useHost({ session: null });
-  host.connect();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'session-missing');
-  assert.equal(host.controller.error.canRetry, true);
-  assert.equal(proxy.seen.length, 0);
-});
-
-test('an unreadable token is a problem before any request', async () => {
-  useHost({ session: 'nonsense' });
-  host.connect();
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'session-invalid');
-});
-
-test('a session for another form opens that form', async () => {
-  await ready();
-  setSession(tokenFor('other'));
-  await host.until(() => host.forms.length === 2);
-  assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor('other'));
-});
-
-for (const [status, problem] of [
-  [404, 'proxy-unreachable'],
-  [503, 'service-unavailable'],
-] as const)
-  test(`a response ${status} without a problem is ${problem}, with a retry`, async () => {
-    proxy.next.bootstrap.push(answerWith(status, '<html>'));
-    host.connect();
-    await host.reaches('problem');
-    assert.equal(host.controller.error.problem, problem);
-    assert.equal(host.controller.error.canRetry, true);
+for (const problem of ['already-submitted', 'service-unavailable'] as const)
+  test(`a form that was submitted meanwhile is no problem, also after ${problem}`, async () => {
+    await ready();
+    proxy.next.submission.push((response, request) => {
+      proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
+      refuse(problem)(response, request);
+    });
+    host.submitForm();
+    await host.reaches('elsewhere');
+    setSession(null);
+    await host.until(() => host.state === 'elsewhere');
+    assert.ok(!host.names().includes('problem'));
   });
-
-test('a submitted form needs no schema', async () => {
-  proxy.snapshot = { ...proxy.snapshot, ...SUBMITTED, by: 'form' };
-  host.connect();
-  await host.reaches('submitted');
-  assert.deepEqual(host.forms, []);
-  assert.ok(!host.names().includes('problem'));
-});
 
 test('opens the form again after a reload when the data was not delivered', async () => {
   proxy.snapshot = { ...proxy.snapshot, state: 'sending', attempt: 1 };
@@ -260,53 +128,13 @@ test('opens the form again after a reload when the data was not delivered', asyn
   assert.equal(proxy.requests('bootstrap').length, 1);
 });
 
-test('polls the status when no stream stays open', async () => {
-  const notAStream = answerWith(200, {});
-  proxy.next.stream.push(notAStream, notAStream);
-  host.connect();
-  await host.reaches('ready');
-  await proxy.until(() => proxy.requests('stream').length === 1);
-  proxy.snapshot = { ...proxy.snapshot, revision: 2, ...SUBMITTED, by: 'elsewhere' };
-  await host.reaches('elsewhere');
-  assert.equal(proxy.requests('status').length, 1);
-});
-
-test('reopens a stream that ends', async () => {
-  await ready();
-  proxy.endStreams();
-  await proxy.until(() => proxy.requests('stream').length === 2);
-  proxy.send({ precandidate_status: 'SECOND' });
-  await host.until(() => host.names().length === 2);
-});
-
-test('with channel handoff, leads to the hosted form, notifies the page, and follows the status', async () => {
-  proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'https://form.example/1' };
+test('offers only a web address as the hosted form', async () => {
+  proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
   await ready();
   proxy.next.submission.push(answerWith(200, proxy.snapshot));
   host.submitForm();
   await host.reaches('handed-off');
-  assert.equal(host.names().at(-1), 'status', 'the host page learns that the state changed');
-  assert.equal(host.controller.hostedFormUrl, 'https://form.example/1');
-  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
-  await host.reaches('elsewhere');
-});
-
-test('offers only a web address as the hosted form', async () => {
-  proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
-  await ready();
   assert.equal(host.controller.hostedFormUrl, null);
-});
-
-test('a detached element sends and dispatches nothing, and closes its stream', async () => {
-  await ready();
-  proxy.next.submission.push(() => {});
-  host.submitForm();
-  await proxy.until(() => proxy.requests('submission').length === 1);
-  const names = host.names();
-  host.disconnect();
-  await proxy.until(() => proxy.openStreams === 0);
-  setOnline(true);
-  assert.deepEqual(host.names(), names);
 });
 
 test('a detached element opens nothing when the page changes its settings', async () => {
@@ -333,12 +161,8 @@ test('an element attached again keeps its form, with one stream', async () => {
   assert.equal(host.names().filter((name) => name === 'submitted').length, 1);
 });
 
-test('an unconfirmed submission shows the form again, and the candidate can send it again', async () => {
-  await ready();
-  host.submitForm();
-  await host.reaches('sending');
-  proxy.send({ state: 'sent' });
-  await host.reaches('sent');
+test('an unconfirmed submission shows the form again, also after a reload, and can be sent again', async () => {
+  await sent();
   assert.equal(host.isFormVisible, false);
   const before = host.names().length;
   proxy.send({ state: 'unconfirmed' });
@@ -346,16 +170,14 @@ test('an unconfirmed submission shows the form again, and the candidate can send
   assert.deepEqual(host.names().slice(before), ['status']);
   assert.equal(host.isFormVisible, true);
   assert.equal(host.controller.progress.submittedId, null);
-  host.submitForm();
-  await host.reaches('sending');
-  assert.equal(proxy.requests('submission').length, 2);
-});
-
-test('a page opened on an unconfirmed submission opens the form', async () => {
-  proxy.snapshot = { ...proxy.snapshot, state: 'unconfirmed', attempt: 1 };
+  host.disconnect();
+  useHost();
   host.connect();
   await host.reaches('unconfirmed');
   assert.equal(host.forms.length, 1);
+  host.submitForm();
+  await host.reaches('sending');
+  assert.equal(attempts().length, 2);
 });
 
 test('data that the proxy stored replaces the form, until the service needs it again', async () => {
@@ -366,11 +188,4 @@ test('data that the proxy stored replaces the form, until the service needs it a
   await host.reaches('refused');
   assert.equal(host.isFormVisible, true);
   assert.deepEqual(host.problems(), ['submission-refused']);
-});
-
-test('makes a submit that was deferred until the form was open', async () => {
-  host.isSubmitDeferred = true;
-  host.connect();
-  await host.reaches('sending');
-  assert.deepEqual(proxy.requests('submission')[0]?.body, VALUES);
 });

@@ -31,8 +31,6 @@ export class RecordingHost implements ElementPort {
   settings: ConnectionSettings;
   /** What is in the fields. */
   values: FormData = {};
-  /** Whether the candidate submitted the prerendered form. */
-  isSubmitDeferred = false;
   prefetched: { token: string; response: Promise<Response> } | undefined;
   readonly #waiting = new Set<() => void>();
   readonly form = {
@@ -41,7 +39,6 @@ export class RecordingHost implements ElementPort {
     open: async (form: OpenedForm) => {
       this.forms.push(form);
       this.form.hasOpened = true;
-      if (this.isSubmitDeferred) this.submitForm();
     },
     close: () => {
       this.form.hasOpened = false;
@@ -193,6 +190,18 @@ export async function ready(): Promise<void> {
   host.connect();
   await host.reaches('ready');
   await proxy.until(() => proxy.openStreams === 1);
+}
+
+/** The submits that the proxy got. */
+export const attempts = () => proxy.requests('submission');
+
+/** Submits the form; the service has received it. */
+export async function sent(): Promise<void> {
+  await ready();
+  host.submitForm();
+  await host.reaches('sending');
+  proxy.send({ state: 'sent' });
+  await host.reaches('sent');
 }
 
 /** Submits the form; the proxy responds that it has stored the data. */

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FormSchema } from 'precandidate-contract';
+import { FormModel } from '../src/form/form-model.ts';
+
+const modelOf = (properties: object, rest: object = {}) =>
+  new FormModel({
+    schema: { type: 'object', properties, ...rest } as unknown as FormSchema,
+    onBroken() {},
+  });
+
+for (const answer of [true, 0, 'x'])
+  test(`an optional group with the answer ${answer} asks for the rest of the group`, () => {
+    const properties = { answer: { type: typeof answer }, street: { type: 'string' } };
+    const model = modelOf({ group: { type: 'object', properties, required: ['street'] } });
+    model.take({ group: { answer } });
+    assert.deepEqual(model.check().data, { group: { answer } });
+    assert.equal(model.check().violations[0]?.pointer, '/group/street');
+  });
+
+for (const isPrefilled of [false, true])
+  test(`${isPrefilled ? 'a prefilled value' : 'a default'} in an optional group ${isPrefilled ? 'asks' : 'does not ask'} for the rest of the group`, () => {
+    const values = { address: { street: 'Av. Arequipa 1' } };
+    const address = {
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+      required: ['street', 'city'],
+      default: values.address,
+    };
+    const model = modelOf({ address }, isPrefilled ? { 'x-prefilled': ['address'] } : {});
+    model.take(values);
+    assert.deepEqual(model.check().data, isPrefilled ? values : {});
+  });
