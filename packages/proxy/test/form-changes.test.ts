@@ -3,24 +3,17 @@ import { test } from 'node:test';
 import { FormChanges } from '../src/forms/form-changes.ts';
 import { FormStore } from '../src/forms/form-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
+import { seen } from './stores.ts';
 
-const SEEN = {
-  person_id: 'p',
-  form_id: 'f',
-  record: '{"a":1}',
-  precandidate_status: 'CREATED',
-  updated_at: null,
-  submitted: false,
-  requested_at: 1,
-};
 const onError = (error: unknown) => assert.fail(error as Error);
+const CHANGED = { record: '{"a":2}', requested_at: 2 };
 
 onBothEngines((db) => {
   test('does not miss a change between a read and the subscription', async () => {
     const forms = new FormStore(db());
     const changes = new FormChanges(db(), forms, onError);
-    const read = await forms.observe(SEEN, 1);
-    await forms.observe({ ...SEEN, record: '{"a":2}', requested_at: 2 }, 2);
+    const read = await forms.observe(seen('f'), 1);
+    await forms.observe(seen('f', CHANGED), 2);
     const received = await new Promise<number>((resolve) => {
       const unsubscribe = changes.subscribe('p', 'f', ({ revision }) => {
         unsubscribe();
@@ -38,12 +31,11 @@ onBothEngines((db) => {
     const changes = new FormChanges(silent, forms, onError, 20);
     await changes.start();
     t.after(() => changes.stop());
-    const form = { ...SEEN, form_id: 'silent' };
-    await forms.observe(form, 1);
+    await forms.observe(seen('silent'), 1);
     const received = new Promise<void>((resolve) => {
       changes.subscribe('p', 'silent', ({ revision }) => revision === 2 && resolve());
     });
-    await forms.observe({ ...form, record: '{"a":2}', requested_at: 2 }, 2);
+    await forms.observe(seen('silent', CHANGED), 2);
     await received;
   });
 });

@@ -1,7 +1,10 @@
+import assert from 'node:assert/strict';
+import type { SubmissionEventType } from 'precandidate-contract';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
-import { FormStore } from '../src/forms/form-store.ts';
+import { type FormRow, FormStore } from '../src/forms/form-store.ts';
+import type { Observation } from '../src/forms/observation.ts';
 import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { Prefills } from '../src/schemas/prefills.ts';
@@ -9,6 +12,8 @@ import { createSchemaStore } from '../src/schemas/store.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/status/poll-schedule.ts';
 import { SubmissionStore } from '../src/submissions/store.ts';
+
+export type Stores = ReturnType<typeof createStores>;
 
 /** The job queue and every feature's store. */
 export function createStores(db: Database) {
@@ -25,4 +30,58 @@ export function createStores(db: Database) {
     removeJob: (queue: string, key: string) =>
       db.query('delete from jobs where queue = $1 and key = $2', queue, key),
   };
+}
+
+export const SEALED = { key: 'k', body_hash: 'h', sealed: 's', channel: 'form' } as const;
+
+/** What a poll sees of a form of person `p`. */
+export const seen = (form_id: string, more: Partial<Observation> = {}): Observation => ({
+  person_id: 'p',
+  form_id,
+  record: '{"a":1}',
+  precandidate_status: 'CREATED',
+  updated_at: 't0',
+  submitted: false,
+  requested_at: 1,
+  ...more,
+});
+export const SUBMITTED = {
+  record: '{"a":2}',
+  precandidate_status: 'SUBMITTED',
+  submitted: true,
+} as const;
+
+/** What happens to a form; `started` and `submit other` are no events of the lifecycle. */
+export type Step = SubmissionEventType | 'started' | 'submit other';
+
+/** Stores what happens when `step` does; resolves to the changed row. */
+export function apply({ forms, submissions }: Stores, form: FormRow, step: Step) {
+  switch (step) {
+    case 'submit':
+      return submissions.begin(form, SEALED, 2);
+    case 'submit other':
+      return submissions.begin(form, { ...SEALED, key: 'other' }, 2);
+    case 'started':
+      return submissions.markStarted(form, 2);
+    case 'resent':
+      return submissions.resend(form, 'form', 2);
+    case 'confirmed':
+      return forms.observe(seen(form.form_id, SUBMITTED), 2);
+    default:
+      return submissions.apply(form, step, 2);
+  }
+}
+
+/** A new form after these steps, each of which changes it. */
+export async function formAfter(
+  stores: Stores,
+  form_id: string,
+  steps: readonly Step[],
+): Promise<FormRow> {
+  let form = await stores.forms.observe(seen(form_id), 1);
+  for (const step of steps) {
+    form = form && (await apply(stores, form, step));
+    assert.ok(form, step);
+  }
+  return form ?? assert.fail();
 }

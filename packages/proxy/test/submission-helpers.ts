@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import type { Problem, Snapshot } from 'precandidate-contract';
-import { readStream } from '../../../tests/stage/read-stream.ts';
+import type { Snapshot } from 'precandidate-contract';
 import type { Candidate, Pair } from '../../../tests/stage/pair.ts';
+import { serviceRecord } from '../../../tests/stage/sandbox-control.ts';
 
 export const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 export const FORM = { method: 'POST', path: '/forms/' };
-export const titleOf = async (response: Response) => ((await response.json()) as Problem).title;
 
 /** How often the hosted form was posted to, as the sandbox counts. */
-export async function postsOf(pair: Pair, { form_id }: Candidate): Promise<number> {
-  const kept = (await pair.control(`/_control/precandidates/${form_id}`)) as { form_posts: number };
-  assert.equal(typeof kept.form_posts, 'number');
-  return kept.form_posts;
-}
+export const postsOf = async ({ sandbox }: Pair, { form_id }: Candidate): Promise<number> =>
+  (await serviceRecord(sandbox.url, form_id)).form_posts;
 
 /** The event that a submission did not arrive, without its identifiers. */
 export async function failureOf(pair: Pair, { person_id, form_id }: Candidate) {
@@ -25,8 +21,5 @@ export async function failureOf(pair: Pair, { person_id, form_id }: Candidate) {
 }
 
 /** The snapshot that says `submitted`. */
-export async function submittedBy(candidate: Candidate): Promise<Snapshot> {
-  const stream = await candidate.browse('status', { headers: { accept: 'text/event-stream' } });
-  const seen = await readStream(stream, ({ state }) => state === 'submitted');
-  return seen.at(-1) as Snapshot;
-}
+export const submittedBy = async (candidate: Candidate): Promise<Snapshot> =>
+  (await candidate.follow(({ state }) => state === 'submitted')).at(-1) as Snapshot;
