@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import {
   backoff,
   Jobs,
@@ -13,152 +13,144 @@ import { onBothEngines } from './on-both-engines.ts';
 
 const claimAt = (now: number, limit = 50) => ({ now, leaseMs: 100, limit });
 const keysOf = (jobs: readonly { key: string }[]) => jobs.map(({ key }) => key).sort();
+const namesOf = (count: number) => Array.from({ length: count }, (_, index) => `k${index}`);
+
+/** The jobs of a queue of its own. */
+function queueOf(db: Database) {
+  const jobs = new Jobs(db, wallClock);
+  const queue = crypto.randomUUID();
+  return { jobs, queue };
+}
 
 onBothEngines((db) => {
   test('lets one process claim a due job, and another one after the lease', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    const keys = Array.from({ length: 20 }, (_, index) => `k${index}`);
-    await jobs.schedule('lease', keys, 100);
-    const claims = await Promise.all([1, 2, 3].map(() => jobs.claim('lease', claimAt(200))));
-    assert.deepEqual(keysOf(claims.flat()), [...keys].sort());
-    assert.deepEqual(await jobs.claim('lease', claimAt(250)), []);
-    assert.equal((await jobs.claim('lease', claimAt(301))).length, 20);
+    const { jobs, queue } = queueOf(db());
+    await jobs.schedule(queue, namesOf(20), 100);
+    const claims = await Promise.all([1, 2, 3].map(() => jobs.claim(queue, claimAt(200))));
+    assert.deepEqual(keysOf(claims.flat()), namesOf(20).sort());
+    assert.deepEqual(await jobs.claim(queue, claimAt(250)), []);
+    assert.equal((await jobs.claim(queue, claimAt(301))).length, 20);
   });
 
   test('a process whose lease ended neither ends nor renews the job', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    await jobs.schedule('stale', ['a'], 100);
-    const [here] = await jobs.claim('stale', claimAt(100));
-    const [there] = await jobs.claim('stale', claimAt(200));
+    const { jobs, queue } = queueOf(db());
+    await jobs.schedule(queue, ['a'], 100);
+    const [here] = await jobs.claim(queue, claimAt(100));
+    const [there] = await jobs.claim(queue, claimAt(200));
     assert.ok(here && there);
-    await jobs.renew('stale', [here], 9_000);
-    await jobs.end('stale', [{ job: here, next: undefined }]);
-    assert.equal(await jobs.nextDue('stale'), 300);
-    await jobs.renew('stale', [there], 400);
-    assert.equal(await jobs.nextDue('stale'), 400);
-    await jobs.end('stale', [{ job: there, next: undefined }]);
-    assert.equal(await jobs.nextDue('stale'), undefined);
-    assert.equal(await jobs.count('stale'), 0);
+    await jobs.renew(queue, [here], 9_000);
+    await jobs.end(queue, [{ job: here, next: undefined }]);
+    assert.equal(await jobs.nextDue(queue), 300);
+    await jobs.renew(queue, [there], 400);
+    assert.equal(await jobs.nextDue(queue), 400);
+    await jobs.end(queue, [{ job: there, next: undefined }]);
+    assert.equal(await jobs.nextDue(queue), undefined);
+    assert.equal(await jobs.count(queue), 0);
   });
 
   test('a rescheduled job counts its runs, and schedule can restart the count', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    await jobs.schedule('runs', ['a'], 100);
-    const [first] = await jobs.claim('runs', claimAt(100));
+    const { jobs, queue } = queueOf(db());
+    await jobs.schedule(queue, ['a'], 100);
+    const [first] = await jobs.claim(queue, claimAt(100));
     assert.ok(first);
-    await jobs.end('runs', [{ job: first, next: { dueAt: 150.5 } }]);
-    const [second] = await jobs.claim('runs', claimAt(151));
-    assert.ok(second);
-    assert.equal(second.runs, 1);
-    await jobs.schedule('runs', ['a'], 0, { restart: true });
-    await jobs.end('runs', [{ job: second, next: { dueAt: 9_000 } }]);
-    const [third] = await jobs.claim('runs', claimAt(200));
+    await jobs.end(queue, [{ job: first, next: { dueAt: 150.5 } }]);
+    const [second] = await jobs.claim(queue, claimAt(151));
+    assert.equal(second?.runs, 1);
+    await jobs.schedule(queue, ['a'], 0, { restart: true });
+    await jobs.end(queue, [{ job: second, next: { dueAt: 9_000 } }]);
+    const [third] = await jobs.claim(queue, claimAt(200));
     assert.equal(third?.runs, 0);
   });
 
   test('a job that is scheduled while it runs runs again, however it ends', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    await jobs.schedule('rerun', ['done', 'later'], 100);
-    const claimed = await jobs.claim('rerun', claimAt(100));
-    await jobs.schedule('rerun', ['done', 'later'], 120);
-    assert.deepEqual(await jobs.claim('rerun', claimAt(150)), [], 'not while it runs');
+    const { jobs, queue } = queueOf(db());
+    await jobs.schedule(queue, ['done', 'later'], 100);
+    const claimed = await jobs.claim(queue, claimAt(100));
+    await jobs.schedule(queue, ['done', 'later'], 120);
+    assert.deepEqual(await jobs.claim(queue, claimAt(150)), [], 'not while it runs');
     await jobs.end(
-      'rerun',
+      queue,
       claimed.map((job) => ({ job, next: job.key === 'done' ? undefined : { dueAt: 9_000 } })),
     );
-    assert.deepEqual(keysOf(await jobs.claim('rerun', claimAt(150))), ['done', 'later']);
+    assert.deepEqual(keysOf(await jobs.claim(queue, claimAt(150))), ['done', 'later']);
   });
 
   test('schedule moves a job to an earlier time only', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    await jobs.schedule('sooner', ['a'], 500);
-    await jobs.schedule('sooner', ['a', 'a'], 900);
-    assert.equal(await jobs.nextDue('sooner'), 500);
-    await jobs.schedule('sooner', ['a'], 200, { isLossy: true });
-    assert.equal(await jobs.nextDue('sooner'), 200);
+    const { jobs, queue } = queueOf(db());
+    await jobs.schedule(queue, ['a'], 500);
+    await jobs.schedule(queue, ['a', 'a'], 900);
+    assert.equal(await jobs.nextDue(queue), 500);
+    await jobs.schedule(queue, ['a'], 200, { isLossy: true });
+    assert.equal(await jobs.nextDue(queue), 200);
   });
 
   test('never claims more than the limit, also with several processes at once', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
-    await jobs.schedule('limit', keys, 100);
+    const { jobs, queue } = queueOf(db());
+    const keys = namesOf(300);
+    await jobs.schedule(queue, keys, 100);
     const seen: string[] = [];
     while (seen.length < keys.length) {
-      const claims = await Promise.all(
-        [1, 2, 3, 4].map(() => jobs.claim('limit', claimAt(200, 7))),
-      );
+      const claims = await Promise.all([1, 2, 3, 4].map(() => jobs.claim(queue, claimAt(200, 7))));
       for (const claimed of claims) assert.ok(claimed.length <= 7);
       seen.push(...keysOf(claims.flat()));
     }
     assert.deepEqual(seen.toSorted(), keys.toSorted());
   });
-});
 
-onBothEngines((db) => {
   test('thousands of jobs are claimed and rescheduled in a few statements', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    const keys = Array.from({ length: 1_200 }, (_, index) => `k${index}`);
-    await jobs.schedule('many', keys, 100);
-    const claimed = await jobs.claim('many', claimAt(100, 5_000));
+    const { jobs, queue } = queueOf(db());
+    await jobs.schedule(queue, namesOf(1_200), 100);
+    const claimed = await jobs.claim(queue, claimAt(100, 5_000));
     assert.equal(claimed.length, 1_200);
     await jobs.end(
-      'many',
+      queue,
       claimed.map((job, index) => ({ job, next: { dueAt: 1_000 + index } })),
     );
-    assert.equal(await jobs.nextDue('many'), 1_000);
-    assert.equal((await jobs.claim('many', claimAt(1_499, 5_000))).length, 500);
+    assert.equal(await jobs.nextDue(queue), 1_000);
+    assert.equal((await jobs.claim(queue, claimAt(1_499, 5_000))).length, 500);
   });
 
   test('a batch writes all of its statements or none', async () => {
-    const jobs = new Jobs(db(), wallClock);
+    const { jobs, queue } = queueOf(db());
     const [, rows] = await db().batch([
-      scheduleJobs('batch', ['a'], 1),
-      { sql: `select key from jobs where queue = 'batch'`, params: [] },
+      scheduleJobs(queue, ['a'], 1),
+      { sql: 'select key from jobs where queue = $1', params: [queue] },
     ]);
-    assert.deepEqual(
-      rows?.map((row) => (row as { key: string }).key),
-      ['a'],
-    );
-    const broken = { sql: 'insert into jobs(queue) values ($1)', params: ['batch'] };
-    await assert.rejects(db().batch([scheduleJobs('batch', ['b'], 1), broken]));
-    assert.equal(await jobs.count('batch'), 1);
-    await jobs.schedule('batch', ['c'], 1);
-    assert.equal(await jobs.count('batch'), 2, 'the connection still works');
-  });
-
-  test('rounds half a millisecond and rejects what is not a number', async () => {
-    const jobs = new Jobs(db(), wallClock);
-    await jobs.schedule('integers', ['a'], 100.5);
-    assert.equal(await jobs.nextDue('integers'), 101);
-    await assert.rejects(jobs.schedule('integers', ['b'], Number.NaN), RangeError);
+    assert.deepEqual(keysOf(rows as { key: string }[]), ['a']);
+    const broken = { sql: 'insert into jobs(queue) values ($1)', params: [queue] };
+    await assert.rejects(db().batch([scheduleJobs(queue, ['b'], 1), broken]));
+    assert.equal(await jobs.count(queue), 1);
+    await jobs.schedule(queue, ['c'], 1);
+    assert.equal(await jobs.count(queue), 2, 'the connection still works');
   });
 });
 
+/** A worker of a queue of its own. It is stopped after the test. */
 function createWorker(
+  t: TestContext,
   db: Database,
-  options: Partial<JobWorkerOptions<string>> & { queue: string },
+  options: Partial<JobWorkerOptions<string>> = {},
 ) {
-  const jobs = new Jobs(db, wallClock);
-  return {
-    jobs,
-    ...createJobWorker<string>(jobs, {
-      concurrency: 3,
-      leaseMs: 10_000,
-      load: async (keys) => new Map(keys.map((key) => [key, key])),
-      run: async () => undefined,
-      onError: (error) => assert.fail(String(error)),
-      ...options,
-    }),
-  };
+  const { jobs, queue } = queueOf(db);
+  const worker = createJobWorker<string>(jobs, {
+    queue,
+    concurrency: 3,
+    leaseMs: 10_000,
+    load: async (keys) => new Map(keys.map((key) => [key, key])),
+    run: async () => undefined,
+    onError: (error) => assert.fail(String(error)),
+    ...options,
+  });
+  t.after(() => worker.stop(10));
+  return { jobs, queue: options.queue ?? queue, ...worker };
 }
 
 onBothEngines((db) => {
-  test('a slow job delays no other, keeps its lease, and finishes before a stop', async () => {
+  test('a slow job delays no other, keeps its lease, and finishes before a stop', async (t) => {
     const finished: string[] = [];
     const slow = Promise.withResolvers<void>();
     const three = Promise.withResolvers<void>();
-    const here = createWorker(db(), {
-      queue: 'slow',
+    const { jobs, queue, ...worker } = createWorker(t, db(), {
       concurrency: 2,
       run: async (row) => {
         if (row === 'slow') await slow.promise;
@@ -167,37 +159,33 @@ onBothEngines((db) => {
         return undefined;
       },
     });
-    await here.jobs.schedule('slow', ['slow'], 0);
-    await here.start();
-    await here.jobs.schedule('slow', ['a', 'b', 'c'], 1);
-    here.wake();
+    await jobs.schedule(queue, ['slow'], 0);
+    await worker.start();
+    await jobs.schedule(queue, ['a', 'b', 'c'], 1);
+    worker.wake();
     await three.promise;
-    assert.deepEqual(await here.jobs.claim('slow', claimAt(Date.now())), [], 'its lease is held');
-    const stopped = here.stop();
+    assert.deepEqual(await jobs.claim(queue, claimAt(Date.now())), [], 'its lease is held');
+    const stopped = worker.stop();
     slow.resolve();
     await stopped;
     assert.deepEqual(finished, ['a', 'b', 'c', 'slow']);
-    assert.equal(await here.jobs.count('slow'), 0);
+    assert.equal(await jobs.count(queue), 0);
   });
 
-  test('stops in bounded time: a job that takes too long runs again elsewhere', async () => {
+  test('stops in bounded time: a job that takes too long runs again elsewhere', async (t) => {
     const started = Promise.withResolvers<void>();
-    const never = new Promise<undefined>(() => undefined);
-    const here = createWorker(db(), {
-      queue: 'stuck',
-      leaseMs: 300,
-      run: async () => {
-        started.resolve();
-        return never;
-      },
-    });
-    await here.jobs.schedule('stuck', ['a'], 0);
+    const run = async () => {
+      started.resolve();
+      return new Promise<undefined>(() => undefined);
+    };
+    const here = createWorker(t, db(), { leaseMs: 300, run });
+    await here.jobs.schedule(here.queue, ['a'], 0);
     await here.start();
     await started.promise;
     await here.stop(10);
     const again = Promise.withResolvers<string>();
-    const there = createWorker(db(), {
-      queue: 'stuck',
+    const there = createWorker(t, db(), {
+      queue: here.queue,
       leaseMs: 300,
       run: async (row) => {
         again.resolve(row);
@@ -206,56 +194,32 @@ onBothEngines((db) => {
     });
     await there.start();
     assert.equal(await again.promise, 'a');
-    await there.stop();
   });
 
-  test('a job that throws runs again after a pause, and one without a row is finished', async () => {
-    const errors: unknown[] = [];
-    const failed = Promise.withResolvers<void>();
-    const here = createWorker(db(), {
-      queue: 'throws',
-      load: async () => new Map([['a', 'a']]),
+  test('a job that throws runs again after a pause; those without a row end, and take no slot', async (t) => {
+    const failed = Promise.withResolvers<unknown>();
+    const { jobs, queue, ...worker } = createWorker(t, db(), {
+      concurrency: 2,
+      load: async (keys) => new Map(keys.filter((key) => key === 'z').map((key) => [key, key])),
       run: () => Promise.reject(new Error('broken')),
-      onError: (error) => {
-        errors.push(error);
-        failed.resolve();
-      },
+      onError: failed.resolve,
     });
     const startedAt = Date.now();
-    await here.jobs.schedule('throws', ['a', 'gone'], 0);
-    await here.start();
-    await failed.promise;
-    await here.stop();
-    assert.deepEqual([errors.length, await here.jobs.count('throws')], [1, 1]);
-    assert.ok(((await here.jobs.nextDue('throws')) ?? 0) > startedAt + 1_000);
+    await jobs.schedule(queue, ['a', 'b', 'c', 'd', 'e'], 0);
+    await jobs.schedule(queue, ['z'], 1);
+    await worker.start();
+    assert.match(String(await failed.promise), /broken/);
+    await worker.stop();
+    assert.equal(await jobs.count(queue), 1);
+    assert.ok(((await jobs.nextDue(queue)) ?? 0) > startedAt + 1_000);
   });
 });
 
 onBothEngines((db) => {
-  test('jobs without a row take no slot of those that have one', async () => {
-    const ran = Promise.withResolvers<string>();
-    const here = createWorker(db(), {
-      queue: 'rowless',
-      concurrency: 2,
-      load: async (keys) => new Map(keys.filter((key) => key === 'z').map((key) => [key, key])),
-      run: async (row) => {
-        ran.resolve(row);
-        return undefined;
-      },
-    });
-    await here.jobs.schedule('rowless', ['a', 'b', 'c', 'd', 'e'], 0);
-    await here.jobs.schedule('rowless', ['z'], 1);
-    await here.start();
-    assert.equal(await ran.promise, 'z');
-    await here.stop();
-    assert.equal(await here.jobs.count('rowless'), 0);
-  });
-
-  test('a job whose row cannot be loaded does not wait for the end of its lease', async () => {
+  test('a job whose row cannot be loaded does not wait for the end of its lease', async (t) => {
     const errors: unknown[] = [];
     const ran = Promise.withResolvers<number>();
-    const here = createWorker(db(), {
-      queue: 'unloaded',
+    const { jobs, queue, ...worker } = createWorker(t, db(), {
       // Longer than the test may take.
       leaseMs: 60 * 60_000,
       load: async (keys) => {
@@ -268,20 +232,18 @@ onBothEngines((db) => {
       },
       onError: (error) => void errors.push(error),
     });
-    await here.jobs.schedule('unloaded', ['a'], 0);
-    await here.start();
+    await jobs.schedule(queue, ['a'], 0);
+    await worker.start();
     assert.equal(await ran.promise, 0, 'it counts no run');
-    await here.stop();
     assert.equal(errors.length, 1);
   });
 
-  test('claims no more jobs than there is room for', async () => {
+  test('claims no more jobs than there is room for', async (t) => {
     let room = 0;
     const asked = Promise.withResolvers<void>();
     const ran: string[] = [];
     const all = Promise.withResolvers<void>();
-    const here = createWorker(db(), {
-      queue: 'paused',
+    const { jobs, queue, ...worker } = createWorker(t, db(), {
       room: () => {
         asked.resolve();
         return room;
@@ -292,24 +254,28 @@ onBothEngines((db) => {
         return undefined;
       },
     });
-    await here.jobs.schedule('paused', ['a', 'b', 'c'], 0);
-    await here.start();
+    await jobs.schedule(queue, ['a', 'b', 'c'], 0);
+    await worker.start();
     await asked.promise;
     room = 1;
-    here.wake();
+    worker.wake();
     await all.promise;
     assert.deepEqual(ran.toSorted(), ['a', 'b', 'c']);
-    await here.stop();
   });
 });
 
 test('pauses grow up to the longest, are whole milliseconds, and vary', () => {
   const options = { firstMs: 1_000, longestMs: 8_001, factor: 2 };
-  const pauses = [0, 1, 2, 3, 50].map((earlier) => backoff(earlier, options));
-  const bases = [1_000, 2_000, 4_000, 8_000, 8_001];
-  for (const [index, pause] of pauses.entries()) {
+  for (const [earlier, base] of [
+    [0, 1_000],
+    [1, 2_000],
+    [2, 4_000],
+    [3, 8_000],
+    [50, 8_001],
+  ] as const) {
+    const pause = backoff(earlier, options);
     assert.ok(Number.isInteger(pause));
-    assert.ok(Math.abs(pause - (bases[index] ?? 0)) <= (bases[index] ?? 0) * 0.15 + 1);
+    assert.ok(Math.abs(pause - base) <= base * 0.15 + 1);
   }
   const many = new Set(Array.from({ length: 50 }, () => backoff(3, options)));
   assert.ok(many.size > 10);

@@ -69,18 +69,6 @@ onBothEngines((db) => {
     await db().query('delete from jobs');
   });
 
-  test('polls a person again when a form is opened after polling ended', async () => {
-    const { schedule, jobs } = createStores(db());
-    await schedule.pollUntil('back', 1e12, 100);
-    const [job] = (await claim(100)).claimed;
-    assert.ok(job);
-    await jobs.end(POLLS, [{ job, next: undefined }]);
-    assert.equal(await schedule.count(), 0);
-    await schedule.pollUntil('back', 1e12, 200);
-    assert.equal((await claim(200)).persons[0]?.person_id, 'back');
-    await db().query('delete from jobs');
-  });
-
   test('open forms share half of their process’s request budget', async (t) => {
     const [here, there] = [processOn(t, db()), processOn(t, db())];
     const now = Date.now();
