@@ -110,6 +110,54 @@ test('only fields about the candidate are autofilled', () => {
   });
 });
 
+/** The tokens of all controls, in order. */
+const tokensIn = (properties: object) =>
+  [...server.renderFields(formOf({ properties })).matchAll(/<(?:input|select|textarea)\b[^>]*>/g)]
+    .map(([tag]) => tokenOf(tag) ?? '-')
+    .join(' ');
+
+test('the candidate’s own name and address are autofilled, at the top and in groups of their own', () => {
+  const fields = (names: string, field: object = { type: 'string' }) =>
+    Object.fromEntries(names.split(' ').map((name) => [name, field]));
+  const place = fields('street zip_code city state country');
+  const tokens = 'address-line1 postal-code address-level2 address-level1 country-name';
+  assert.equal(tokensIn(place), tokens);
+  const group = (title: string) => ({ type: 'object', title, properties: place });
+  for (const name of ['address', 'domicilio', 'personalData', 'contact', 'dados_pessoais'])
+    assert.equal(tokensIn({ [name]: group('Where do you live?') }), tokens, name);
+  const off = 'off off off off off';
+  for (const name of ['employer_address', 'referee', 'emergency_contact', 'q1', 'trip'])
+    assert.equal(tokensIn({ [name]: group('Where?') }), off, name);
+  assert.equal(tokensIn({ contact: group('Emergency contact') }), off);
+  assert.equal(tokensIn({ address: group('Address of your birth') }), off);
+  assert.equal(
+    tokensIn(fields('nombres apellidos dirección calle codigo_postal comuna pais')),
+    'given-name family-name address-line1 address-line1 postal-code address-level2 country-name',
+  );
+  assert.equal(
+    tokensIn(fields('sobrenome endereco cep cidade estado nomeCompleto')),
+    'family-name address-line1 postal-code address-level2 address-level1 name',
+  );
+  assert.equal(tokensIn(fields('address', { type: 'string', maxLength: 500 })), 'street-address');
+  const codes = { enum: ['AR', 'BR', 'CL', 'CO', 'EC', 'PE'] };
+  assert.equal(tokensIn({ country: codes, state: codes }), 'country address-level1');
+  assert.equal(tokensIn({ country: { type: 'string', title: 'Country of birth' } }), 'off');
+});
+
+test('a title that says “optional” is not repeated, and null has a label of its own', () => {
+  const html = server.renderFields(
+    formOf({
+      properties: {
+        a: { type: 'string', title: 'Browser (optional)' },
+        b: { type: 'array', items: { type: 'string' }, title: 'Apodos (Opcional):' },
+        c: { enum: ['f', 'm', null], title: 'Sexo' },
+      },
+    }),
+  );
+  assert.equal(html.match(/ \(opcional\)/g)?.length, 1);
+  assert.match(html, /Prefiero no decirlo/);
+});
+
 test('a numeric keyboard is offered only where the number has no letters', () => {
   const modeOf = (country: string, schema: object) => {
     const { document_id: tag = '' } = inputsOf(

@@ -7,7 +7,7 @@ import type { Messages } from '../i18n/messages.ts';
 import { fromPointer, toPointer } from '../validation/json.ts';
 import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
-import { FieldStore, type FormError, type FormLanguage } from './field-store.ts';
+import { FieldStore, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
 import { FormErrors } from './form-errors.ts';
 import { FormModel } from './form-model.ts';
@@ -56,7 +56,8 @@ export class FormController {
     const { signal } = this.#listeners;
     this.store.typing.enterPage();
     this.store.typing.listen(container, signal);
-    container.addEventListener('focusout', ({ target }) => this.#left(target as Node), { signal });
+    const onLeave = () => this.store.typing.press.afterwards(() => this.#removeCorrected());
+    container.addEventListener('focusout', onLeave, { signal });
     // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
     const options = { capture: true, signal };
     container.addEventListener('submit', (event) => this.#onSubmit(event), options);
@@ -154,14 +155,10 @@ export class FormController {
     this.rjsfForm.current?.setFieldValue([], this.model.values);
   }
 
-  /**
-   * An error that a change corrects disappears, but not while the candidate is in the text: a screen reader
-   * would read the field's whole description again. A new error appears at the next submit. Counting waits
-   * until the page is idle.
-   */
+  /** An error that a change corrects disappears. A new one appears at the next submit. */
   #changedAt(pointer: string): void {
     this.store.notify();
-    if (!this.#isInText(pointer)) this.errors.changed(pointer);
+    this.#removeCorrected();
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
@@ -210,7 +207,7 @@ export class FormController {
       this.#sendValues();
       this.store.notify();
     });
-    this.errors.removeCorrected(() => true);
+    this.errors.removeCorrected();
     this.count();
     const after = this.#labels();
     const labelsOf = (fields: Map<string, string>, others: Map<string, string>) =>
@@ -303,21 +300,13 @@ export class FormController {
     for (const field of fields) this.options.onCounted(field);
   }
 
-  /** Whether the focus is in an input of the field that takes text. */
-  #isInText(pointer: string): boolean {
+  #removeCorrected(): void {
     const root = this.#container?.getRootNode() as ShadowRoot | undefined;
-    const field = root?.getElementById(this.store.fieldAt(pointer)?.focusId ?? '');
-    const focused = root?.activeElement ?? null;
-    return focused?.matches(TEXT_CONTROLS) === true && field?.contains(focused) === true;
-  }
-
-  /** The candidate has left an element, whose text is committed. */
-  #left(element: Node): void {
-    const root = element.getRootNode() as ShadowRoot;
-    // An error without a field is one of the whole form.
-    const isLeft = ({ focusId }: FormError) =>
-      focusId === undefined || root.getElementById(focusId)?.contains(element) === true;
-    this.store.typing.press.afterwards(() => this.errors.removeCorrected(isLeft));
+    const text = root?.activeElement?.matches(TEXT_CONTROLS) ? root.activeElement : undefined;
+    // The inputs of a date have ids of their own.
+    const focusId = text?.id.split('-')[0];
+    const field = this.store.fields.find((each) => each.focusId === focusId);
+    this.errors.removeCorrected(field?.pointer);
   }
 }
 

@@ -1,10 +1,13 @@
 import { flushSync } from 'react-dom';
-import { canonical, fromPointer } from '../validation/json.ts';
+import { formatMessage } from '../i18n/format-message.ts';
+import { canonical, fromPointer, toPointer } from '../validation/json.ts';
 import { errorMessage } from './error-messages.ts';
+import { readableName } from './fields/labels.ts';
+import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import { unfold } from './focus.ts';
 import type { FormModel } from './form-model.ts';
-import type { FormViolation } from './violations.ts';
+import type { Alternative, FormViolation } from './violations.ts';
 
 /** A violation, which stays with its list entry. */
 interface PlacedViolation extends Omit<FormViolation, 'pointer'> {
@@ -28,17 +31,14 @@ export class FormErrors {
     this.#container = container;
   }
 
-  /** A value has changed, which may correct errors around it and in it. */
-  changed(pointer: string): void {
-    const isIn = (inner: string, outer: string) => inner === outer || inner.startsWith(`${outer}/`);
-    this.removeCorrected((error) => isIn(error.pointer, pointer) || isIn(pointer, error.pointer));
-  }
-
   /**
-   * Removes the errors that the values in question no longer have, and those of questions that are not asked
-   * any more. What only the proxy has refused stays until its value changes.
+   * Removes the errors that the values no longer have, and those of questions that are not asked any more,
+   * but not around the text that the candidate is in: a screen reader would read its whole description
+   * again. What only the proxy has refused stays until its value changes.
+   *
+   * @param focused - JSON Pointer of the text
    */
-  removeCorrected(isInQuestion: (error: FormError) => boolean): void {
+  removeCorrected(focused?: string): void {
     if (this.#violations.length === 0) return;
     const invalid = new Set(this.#model.check().violations.map(({ pointer }) => pointer));
     this.#violations = this.#violations.filter((violation) => {
@@ -48,7 +48,8 @@ export class FormErrors {
       const { pointer } = error.violation;
       if (invalid.has(pointer)) return true;
       if (violation.refused !== undefined) return violation.refused === this.#textAt(pointer);
-      return !isInQuestion(error) && this.#model.askedAt(fromPointer(pointer));
+      const isAroundFocus = `${focused}/`.startsWith(`${error.pointer}/`);
+      return focused !== undefined && isAroundFocus;
     });
     this.update();
   }
@@ -119,15 +120,33 @@ export class FormErrors {
     const { messages, numbers } = store.state.language;
     const { formName } = messages;
     const violation = { pointer: at, keyword, params };
-    const field = store.fieldAround(at);
+    const alternatives = params.alternatives as readonly Alternative[] | undefined;
+    const field = store.fieldAround(alternatives ? parentOf(at) : at);
     const form = { messages: { label: formName, ask: formName }, inputMethod: 'typed' as const };
-    const message = errorMessage(violation, field ?? form, messages, numbers.format);
+    const message = alternatives
+      ? formatMessage(messages.errors.alternatives, this.#namesOf(alternatives, parentOf(at)))
+      : errorMessage(violation, field ?? form, messages, numbers.format);
     if (field === undefined) return { pointer: at, message, violation };
-    const { pointer, focusId } = field;
+    const { pointer } = field;
     const entry = store.entryAround(pointer)?.label;
+    const { focusId } = store.fieldAt(at) ?? field;
     return { pointer, message, violation, focusId, ...(entry !== undefined && { entry }) };
   }
+
+  /** The titles of alternatives, or the labels of their fields. */
+  #namesOf(alternatives: readonly Alternative[], around: string): string {
+    const store = this.#store;
+    const { and } = store.state.language.messages.date;
+    const labelOf = (name: string) =>
+      store.fieldAt(around + toPointer([name]))?.messages.label ?? readableName(name);
+    const names = alternatives.map(({ title, required }) =>
+      title === undefined ? required.map(labelOf).join(and) : withoutMarkup(title),
+    );
+    return names.join(', ');
+  }
 }
+
+const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
 
 const isLikeIn = (errors: readonly FormError[]) => (error: FormError, index: number) => {
   const before = errors[index];

@@ -3,6 +3,7 @@ import type { DateFault } from '../dates/date.ts';
 import type { Branch, CheckError } from '../validation/run.ts';
 import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
 import { DISTANCES } from './questions/questions.ts';
+import { isRequiredOnly } from './questions/schema.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -162,13 +163,37 @@ export function relevantErrors(
   // From the inside out: an outer branch is judged by the relevant errors of inner ones.
   for (let level = depth - 1; level >= 0; level -= 1) {
     const distances = distancesAt(left, level);
-    left = left.filter(({ branches }) => {
+    const isRelevant = ({ branches }: CheckError) => {
       const branch = branches[level];
       if (branch === undefined) return true;
       return branch.index === (decided(branch) ?? closest(distances.get(branch.union)));
-    });
+    };
+    const all = left;
+    left = all.filter(isRelevant).map((error) => withAlternatives(error, level, all));
   }
   return left;
+}
+
+/** Fields of which a form requires those of one alternative. */
+export interface Alternative {
+  title?: string;
+  required: readonly string[];
+}
+
+/** Where nothing is given of what several branches require, no branch is closer than another. */
+function withAlternatives(
+  error: CheckError,
+  level: number,
+  all: readonly CheckError[],
+): CheckError {
+  const { branches, keyword, params } = error;
+  const union = branches[level]?.union;
+  if (keyword !== 'required' || branches.length !== level + 1 || union === undefined) return error;
+  if (!union.key.every(isRequiredOnly)) return error;
+  const alternatives = union.key as Alternative[];
+  const missing = all.filter((other) => other.branches[level]?.union === union);
+  const isNothingGiven = missing.length === alternatives.flatMap(({ required }) => required).length;
+  return isNothingGiven ? { ...error, params: { ...params, alternatives } } : error;
 }
 
 /** The distance of the data from each branch at one level, by the schema that holds the branches. */

@@ -16,6 +16,8 @@ export default {
       (all[field as StandardField] ??= []).push(...own.map(plainText));
     return all;
   }, {}),
+  /** What an author writes after the title of an optional field. */
+  optional: [...new Set(languages.map(({ optional }) => optional))],
   /** Languages that write numbers with Latin digits. */
   latinDigits: languages
     .map(({ language }) => language)

@@ -77,6 +77,8 @@ export interface ErrorMessages {
   blank: Message;
   propertyNames: Message;
   not: Message;
+  /** Nothing is given of what several branches require; `{text}` lists their names. */
+  alternatives: Message;
   /** `anyOf` or `oneOf`: no branch matches, or several. */
   shape: Message;
   /** `if`: the value does not match other values. */
@@ -161,6 +163,8 @@ export interface Messages {
   choose: string;
   /** An option whose value is an empty string. */
   blankOption: string;
+  /** An option without a title whose value is `null`. */
+  nullOption: string;
   /** The button that unchecks optional radios. */
   clearAnswer: string;
   cityHint: string;

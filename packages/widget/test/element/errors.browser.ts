@@ -71,3 +71,32 @@ test('the errors of a branch go when the candidate leaves it, and events name va
     pointers.join(),
   );
 });
+
+for (const place of ['form', 'group'])
+  test(`where a ${place} needs one of several answers, the error names them until one is given`, async () => {
+    const rules = {
+      properties: { phone: text('Phone'), street: text('Street'), city: text('City') },
+      anyOf: [{ title: 'By phone', required: ['phone'] }, { required: ['street', 'city'] }],
+    };
+    const group = { g: { type: 'object', title: 'Group', ...rules } };
+    await open(place === 'form' ? rules : { properties: group, required: ['g'] });
+    staged.element.submit();
+    const [link, second] = linksOf();
+    const message = 'Completa uno de estos datos: By phone, Street y City';
+    equal(second, undefined);
+    equal(link?.textContent, message);
+    const shown = [...staged.root.querySelectorAll('[part=error]')].map(
+      (error) => error.textContent,
+    );
+    deepEqual(shown, [`Error: ${message}`]);
+    link?.click();
+    ok(staged.field('Phone').matches(':focus'), 'the link leads to a control');
+    await takeStep(staged, ['Street', 'x']);
+    equal(linksOf().length, 1);
+    await takeStep(staged, ['City', 'y']);
+    staged.field('Phone').focus();
+    equal(linksOf().length, 0);
+    const { data } = await staged.submitted();
+    const answers = { street: 'x', city: 'y' };
+    deepEqual(data, place === 'form' ? answers : { g: answers });
+  });

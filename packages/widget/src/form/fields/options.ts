@@ -87,8 +87,9 @@ const NO = /^(no|não|nao|false)$/i;
 function valueLabel(value: unknown, { messages, country }: MessageSource): string {
   if (value === '') return messages.blankOption;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
-  if (typeof value !== 'string')
-    return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (value === null) return messages.nullOption;
+  if (typeof value === 'object') return Object.values(value).flat(Infinity).join(', ');
+  if (typeof value !== 'string') return String(value);
   const document = value === 'national_id' && identityDocument({ country, type: value });
   if (document === 'pe_dni') return formatMessage(messages.nationalId, 'DNI');
   if (document) return formatMessage(messages.nationalId, messages.documents[document].label);

@@ -32,7 +32,7 @@ const SYNONYMS: Record<string, StandardField> = {
   telephone: 'phone',
   whatsapp: 'phone',
 };
-/** In nested objects these fields belong to another person. */
+/** In nested objects that are not about the candidate, these fields belong to another person. */
 const NESTED: Partial<Record<StandardField, StandardField>> = {
   email: 'referee_email',
   full_name: 'name',
@@ -49,41 +49,35 @@ export function standardField(path: readonly string[]): StandardField | undefine
     : KNOWN.has(name)
       ? (name as StandardField)
       : undefined;
-  return known !== undefined && path.length > 1 ? (NESTED[known] ?? known) : known;
-}
-
-/** Words of a name or title, without accents, that say that a field is not about the candidate. */
-const OTHERS = new Set(
-  `aunt attorney beneficiary boss boyfriend brother brothers child children colleague colleagues
-  company cousin coworker coworkers dependent dependents doctor emergency employer employers father
-  fathers fiance fiancee friend friends girlfriend grandfather grandmother grandparent grandparents
-  guarantor guardian guardians husband kin landlord lawyer manager managers mother mothers neighbor
-  neighbors neighbour neighbours parent parents partner physician professor recruiter referee
-  referees reference references relative relatives roommate sibling siblings sister sisters sponsor
-  spouse supervisor supervisors teacher uncle wife witness witnesses
-  abogada abogado abuela abuelo amiga amigas amigo amigos apoderada apoderado beneficiaria
-  beneficiario colega colegas companera companero conviviente conyuge emergencia empleador
-  empleadores empresa esposa esposo familiar familiares fiador fiadora garante hermana hermanas
-  hermano hermanos hija hijas hijo hijos jefa jefe jefes madre madres novia novio padre padres
-  pareja prima primo profesor profesora referencia referencias supervisora testigo testigos tia tio
-  tutor tutora vecina vecino
-  advogada advogado avo chefe chefes companheira companheiro conjuge empregador empregadores filha
-  filhas filho filhos gestor gestora irma irmao irmaos mae namorada namorado pai parente parentes
-  professora testemunha testemunhas vizinha vizinho`.split(/\s+/),
-);
-
-/** Whether a field is about somebody else: autofill would enter the candidate's own data. */
-export function isAboutOthers(path: readonly string[], title = ''): boolean {
-  const words = [...path.map(snakeCase), title].flatMap((name) => plainText(name).split(/[^a-z]+/));
-  return words.some((word) => OTHERS.has(word));
+  if (known === undefined || isInOwnGroup(path)) return known;
+  return NESTED[known] ?? known;
 }
 
 /** `birth_date` for `birthDate` and `birth-date`. */
-const snakeCase = (name: string) =>
+export const snakeCase = (name: string) =>
   name
     .replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, '_')
     .toLowerCase()
     .replaceAll(/(?<=\w\w)-(?=\w)/g, '_');
+
+/** The words and numbers of names and titles, without accents. */
+export const wordsOf = (texts: readonly string[]): string[] =>
+  texts.flatMap((text) => plainText(snakeCase(text)).match(/[a-z]+|\d+/g) ?? []);
+
+/** Words of the names of groups that can only be about the candidate, such as `datos_personales`. */
+const OWN_GROUP = new Set(
+  `about address applicant basic candidate contact current data details domicile general home identity
+  info information location me my own permanent personal profile residence residential you your
+  actual candidata candidato contacto datos de del direccion domicilio generales identidad informacion
+  la mi mis perfil permanente personales postulante residencia tu tus ubicacion
+  atual contato da dados do endereco identidade informacoes localizacao meu meus pessoais pessoal
+  residencial seu seus`.split(/\s+/),
+);
+
+/** Whether all objects around a field are about the candidate. */
+export function isInOwnGroup(path: readonly string[]): boolean {
+  return wordsOf(path.slice(0, -1)).every((word) => OWN_GROUP.has(word));
+}
 
 const CODES = new Set<StandardField | undefined>([
   'certificate_id',

@@ -6,6 +6,7 @@ import { valueAt } from '../../validation/json.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { InputMethod } from '../field-store.ts';
 import type { FieldProps } from './field-props.ts';
+import { autofillToken } from './autofill.ts';
 import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
 import { canWarn, textKind, type TextKind } from './kinds.ts';
@@ -105,6 +106,19 @@ export function useFieldAria(rjsfId: string) {
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
     'aria-invalid': error === undefined ? undefined : (true as const),
   };
+}
+
+/** What a browser may fill in; `off` for data of other people. */
+export function useAutofill(rjsfId: string, { title }: RJSFSchema): string | undefined {
+  const { model } = useForm();
+  const path = pathOf(rjsfId);
+  const titlesAround = path.map((_name, depth) => {
+    return depth === 0 ? undefined : model.askedAt(path.slice(0, depth))?.node.schema.title;
+  });
+  return autofillToken(
+    path,
+    [...titlesAround, title].filter((each) => each !== undefined),
+  );
 }
 
 /**

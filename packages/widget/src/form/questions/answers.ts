@@ -4,7 +4,7 @@ import { toPointer, valueAt } from '../../validation/json.ts';
 import { isOneField } from '../fields/kinds.ts';
 import { Questions } from './questions.ts';
 import type { QuestionNode, Child } from './merge.ts';
-import { isSchema } from './schema.ts';
+import { isAnswer, isSchema } from './schema.ts';
 
 /** A value of the form, and what is asked for it and in it. */
 export interface Asked extends Child {
@@ -156,16 +156,14 @@ function isLeftAlone(
 }
 
 function settledLeaf(
-  { node: { schema, isSilent }, value, isRequired }: Around,
+  { node: { schema, isSilent }, value }: Around,
   { initial, isNew }: Initial,
 ): unknown {
   if (isSilent) return schema.const;
-  if (value === undefined) {
-    // An empty text is no answer to an optional question, and may break its rules.
-    const isBlank = initial === '' && !isRequired;
-    return isNew && !isBlank ? initial : undefined;
-  }
+  if (value === undefined) return isNew && isAnswer(initial) ? initial : undefined;
   if (schema.enum !== undefined) return value;
+  // As in the default of a list: `['']`.
+  if (value === '') return undefined;
   const isOfOtherKind =
     typeof value === 'object' || (typeof value === 'boolean') !== (schema.type === 'boolean');
   return isOfOtherKind ? undefined : value;
@@ -205,12 +203,16 @@ export function allAsked(root: Asked): Asked[] {
   return [root, ...[...root.children.values()].flatMap(allAsked)];
 }
 
-/** The values without the silent constants of an object: another branch may ask for them. */
+/** The values without the silent constants of a branch: another branch may ask for them. */
 export function withoutSilent(root: Asked, path: readonly string[]): FormData {
   const values = structuredClone(root.value) as FormData;
-  const object = valueAt(values, path);
-  for (const [name, { node }] of askedAt(root, path)?.children ?? [])
-    if (isSchema(object) && node.isSilent) Reflect.deleteProperty(object, name);
+  const inside = [...(askedAt(root, path)?.children.keys() ?? [])].map((name) => [...path, name]);
+  for (const place of [path, ...inside]) {
+    const around = valueAt(values, place.slice(0, -1));
+    const isSilent = askedAt(root, place)?.node.isSilent === true;
+    if (isSilent && typeof around === 'object' && around !== null)
+      Reflect.deleteProperty(around, place.at(-1) ?? '');
+  }
   return values;
 }
 
@@ -237,7 +239,7 @@ export function answersIn(
     const { node, value, isRequired, isChosen, path, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isField(node))
-      return isAnswer(asked) ? { answer: value, isGiven: !node.isSilent } : whenEmpty;
+      return isAnswered(asked) ? { answer: value, isGiven: isChosen || !node.isSilent } : whenEmpty;
     if (node.kind === 'never' || (path.length > 0 && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       return { name, empty: emptyEntry(child.node), ...answerOf(child) };
@@ -252,9 +254,9 @@ export function answersIn(
     }
     const kept = answers.filter(({ answer }) => answer !== undefined);
     // A branch that nobody chose, and that holds only constants, is no answer.
-    const isAnswered = isGiven || isRequired || node.choices.length === 0;
-    const isLeft = path.length === 0 || (kept.length > 0 && isAnswered);
-    if (!isLeft || (node.isNullable && !isGiven)) return whenEmpty;
+    const isLeft = isGiven || isRequired || node.choices.length === 0;
+    const isKept = path.length === 0 || (kept.length > 0 && isLeft);
+    if (!isKept || (node.isNullable && !isGiven)) return whenEmpty;
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };
   return answerOf(root).answer as FormData;
@@ -279,7 +281,9 @@ function emptyOf(node: QuestionNode): unknown {
   return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswer({ node, value, isRequired }: Asked): boolean {
+function isAnswered({ node, value, isRequired, isChosen }: Asked): boolean {
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
-  return value !== undefined && (value !== null || node.isSilent || takesNull(node));
+  // The constant of a branch that nobody chose is no answer.
+  if (node.isSilent) return isChosen || isRequired || node.choices.length === 0;
+  return value !== undefined && (value !== null || takesNull(node));
 }

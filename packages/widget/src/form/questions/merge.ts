@@ -1,7 +1,18 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from '../fields/kinds.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
-import { QUESTION, CHOICES, CHOOSES, isSchema, type Schema, SILENT, typeOf } from './schema.ts';
+import { forbids } from './closed.ts';
+import {
+  QUESTION,
+  CHOICES,
+  CHOOSES,
+  isSchema,
+  NEVER,
+  type Schema,
+  type SchemaSource,
+  SILENT,
+  typeOf,
+} from './schema.ts';
 
 /** One of the schemas that all apply to a value. */
 export interface Part {
@@ -58,6 +69,8 @@ export type OpaqueSchema = RJSFSchema & { [QUESTION]: number };
 /** Makes the schema of a question, in which RJSF finds nothing but its number. */
 export type Opaque = (sources: readonly unknown[], isEntry?: boolean) => OpaqueSchema;
 
+type Merging = Pick<SchemaSource, 'target' | 'isValid'> & { opaque: Opaque };
+
 /** Keywords that the merged schema gets in another way, or that only validation needs. */
 const LEFT_OUT = new Set(
   '$schema $id $ref $defs $anchor $comment definitions allOf anyOf oneOf if then else not dependencies dependentRequired dependentSchemas properties patternProperties additionalProperties propertyNames unevaluatedProperties unevaluatedItems required items additionalItems prefixItems contains type enum const'.split(
@@ -70,9 +83,11 @@ const LOWEST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'formatM
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
 /** One schema, without applicators, from all parts of a question. */
-export function merge({ parts, choices, decided }: Parts, opaque: Opaque): QuestionNode {
+export function merge({ parts, choices, decided }: Parts, merging: Merging): QuestionNode {
+  const { opaque } = merging;
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
+  const isOption = own.some(hasStructures);
   const merged = annotations(schemas);
   const type = typeIn(schemas);
   const node = {
@@ -87,16 +102,23 @@ export function merge({ parts, choices, decided }: Parts, opaque: Opaque): Quest
   };
   if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
-  if (isObject(schemas, type)) {
+  if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
-    return { ...node, ...objectNode(merged, schemas, choices, opaque) };
+    return { ...node, ...objectNode(merged, schemas, choices, merging) };
   }
   // The title of a chosen branch names its input, but not the group around its fields.
   const title = choices.length === 0 ? undefined : titlesOf(schemas).at(-1);
   if (title !== undefined) merged.title = title;
-  if (type !== undefined) merged.type = type as RJSFSchema['type'];
-  if (type === 'array') return { ...node, ...arrayNode(merged, schemas, opaque) };
-  return { ...node, ...leafNode(merged, parts) };
+  if (type !== undefined && !isOption) merged.type = type as RJSFSchema['type'];
+  if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, opaque) };
+  const leaf = leafNode(merged, parts);
+  return { ...node, ...leaf, isNullable: leaf.schema[NULLABLE] === true };
+}
+
+/** Whether a schema names the objects or lists that it allows: they are chosen, not filled in. */
+function hasStructures({ const: constant, enum: values }: Schema): boolean {
+  const all: unknown[] = Array.isArray(values) ? values : [];
+  return [constant, ...all].some((value) => typeof value === 'object' && value !== null);
 }
 
 export function titlesOf(schemas: readonly Schema[]): string[] {
@@ -146,7 +168,7 @@ function objectNode(
   merged: RJSFSchema,
   schemas: readonly Schema[],
   choices: readonly Choice[],
-  opaque: Opaque,
+  merging: Merging,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'children'> {
   const sources = new Map<string, unknown[]>();
   for (const name of namesIn(schemas)) sources.set(name, []);
@@ -154,7 +176,10 @@ function objectNode(
     for (const [name, source] of Object.entries((properties as Schema | undefined) ?? {}))
       sources.get(name)?.push(source);
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
-  const fields = [...sources].map(([name, all]) => [name, opaque(all)] as const);
+  const isForbidden = (name: string) => schemas.some((schema) => forbids(schema, name, merging));
+  const fields = [...sources].map(([name, all]) => {
+    return [name, merging.opaque(isForbidden(name) ? [...all, NEVER] : all)] as const;
+  });
   const children = fields.map(
     ([name, field]) => [name, { id: field[QUESTION], isRequired: required.has(name) }] as const,
   );
@@ -234,6 +259,7 @@ function leafNode(
   if (values !== undefined) {
     schema.type ??= typeOf(values) as 'string';
     schema.enum = values as RJSFSchema['enum'];
+    if (values.includes(null)) delete schema[NULLABLE];
     const isConsent = schema.type === 'boolean' && values.length === 1;
     // Opening a form gives no consent, and a default that is no option chooses nothing.
     if (isConsent || !values.includes(schema.default)) delete schema.default;

@@ -63,7 +63,7 @@ export class Questions implements SchemaSource {
     this.#root = root as Schema;
     this.#entries = entries;
     this.#endless = cyclicReferences(this.#root, (ref) => this.#target(ref));
-    this.schema = this.#opaque([root]);
+    this.schema = this.opaque([root]);
   }
 
   /** The number of the question that asks for the whole form. */
@@ -77,7 +77,7 @@ export class Questions implements SchemaSource {
     if (question === undefined) throw new Error(`There is no question ${id}`);
     const found = resolveParts(this, question.sources, value, pointer);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
-    return question.nodes.at(key, () => merge(found, this.#opaque));
+    return question.nodes.at(key, () => merge(found, this));
   }
 
   chosen(pointer: string, union: Union['key']): number | undefined {
@@ -155,8 +155,8 @@ export class Questions implements SchemaSource {
     return isSchema(target) ? target : undefined;
   }
 
-  /** A list's entries have a layout of their own, since RJSF looks at it before their values. */
-  readonly #opaque: Opaque = (sources, isEntry = false) => {
+  /** Names a question by its schemas. The entries of a list have a layout of their own, for the list's. */
+  readonly opaque: Opaque = (sources, isEntry = false) => {
     const schemas = sources.map((source) => (source === false ? NEVER : source)).filter(isSchema);
     const id = this.#ids.at(schemas, () => {
       return this.#questions.push({ sources: schemas, nodes: new Interned() }) - 1;

@@ -152,6 +152,7 @@ class UnionFacts {
   readonly yesOrNo: Discriminator | undefined;
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
+  readonly #isConstant: (position: number) => boolean;
   readonly #choices = new Map<string, Choice>();
   readonly #made = new Map<string, Schema>();
 
@@ -159,6 +160,10 @@ class UnionFacts {
     this.#union = union;
     this.fields = union.branches.map(({ schema }) => fieldsOf(questions, schema));
     const { fields } = this;
+    this.#isConstant = (position) => {
+      const branch = union.branches[position]?.schema;
+      return branch !== undefined && 'const' in questions.deref(branch);
+    };
     this.#labels = union.branches.map((branch, at) => labelOf(questions, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => questions.deref(schema)['title'] !== undefined,
@@ -216,8 +221,10 @@ class UnionFacts {
 
   /** The constants that the choice of a branch gives. */
   silent(position: number): Schema {
-    const tags = tagsOf(this.fields, position);
     return this.#make(`silent ${position}`, () => {
+      // The branch is one value: choosing it gives this value.
+      if (this.#isConstant(position)) return SILENT_FIELD;
+      const tags = tagsOf(this.fields, position);
       return { properties: Object.fromEntries(tags.map((name) => [name, SILENT_FIELD])) };
     });
   }

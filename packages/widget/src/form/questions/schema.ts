@@ -59,6 +59,8 @@ export interface Constant {
   value: unknown;
   title?: unknown;
   description?: unknown;
+  /** `null` as a type without a title: no option, but no answer. */
+  isEmpty?: boolean;
 }
 
 export function isSchema(value: unknown): value is Schema {
@@ -92,7 +94,7 @@ export function normalize(raw: Schema, deref: (schema: Schema) => Schema): Norma
       .filter((branch) => !isUntitledNull(branch.schema));
     if (branches.length < key.length) schema = { ...schema, [NULLABLE]: true };
     const types = textTypes(branches, schema, deref);
-    if (branches.every(isRequiredOnly)) continue;
+    if (branches.every(({ schema: branch }) => isRequiredOnly(branch))) continue;
     if (types !== undefined) schema = { type: types, ...schema };
     else if (branches.length === 1) always.push(...branches.map((branch) => branch.schema));
     else if (branches.length > 1) unions.push({ key, branches });
@@ -101,10 +103,10 @@ export function normalize(raw: Schema, deref: (schema: Schema) => Schema): Norma
 }
 
 /** `anyOf: [{ required: ['a'] }, …]` offers nothing to choose; validation explains it. */
-function isRequiredOnly({ schema }: Branch): boolean {
-  return Object.keys(schema).every((keyword) =>
-    ['required', 'title', 'description'].includes(keyword),
-  );
+export function isRequiredOnly(branch: unknown): boolean {
+  const keywords = isSchema(branch) ? Object.keys(branch) : [];
+  const isOther = (keyword: string) => !['required', 'title', 'description'].includes(keyword);
+  return keywords.includes('required') && !keywords.some(isOther);
 }
 
 /** The types of a union of texts and numbers without titles, which is one input. */
@@ -125,26 +127,24 @@ function textTypes(
   return distinct.length === 1 ? distinct[0] : distinct;
 }
 
-/** Some generators write `default: null` for "none", where null itself is not valid. */
+/** Whether a default is an answer. Some generators write `null` or an empty text for "none". */
+export const isAnswer = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '';
+
 function withoutEmptyDefault({ default: given, ...schema }: Schema): Schema {
-  return given === undefined || given === null ? schema : { ...schema, default: given };
+  return isAnswer(given) ? { ...schema, default: given } : schema;
 }
 
-/** An empty field that accepts `null` means `null`. A `null` with a title is an option. */
+/** An empty field whose type includes `null` means `null`. */
 function withoutNull(schema: Schema): Schema {
   const { type, enum: values } = schema;
   const types = [type].flat();
   const others = types.filter((each) => each !== 'null');
-  const isNullable = others.length > 0 && others.length < types.length;
-  const typed = isNullable
-    ? { ...schema, type: others.length === 1 ? others[0] : others, [NULLABLE]: true }
-    : schema;
-  if (!Array.isArray(values) || values.length < 2) return typed;
-  const index = values.indexOf(null);
-  const names = schema['enumNames'] ?? schema['x-enumNames'];
-  const name: unknown = Array.isArray(names) ? names[index] : undefined;
-  if (index === -1 || (typeof name === 'string' && name !== '')) return typed;
-  return { ...typed, enum: values.filter((value) => value !== null), [NULLABLE]: true };
+  if (others.length === 0) return schema;
+  if (others.length < types.length)
+    return { ...schema, type: others.length === 1 ? others[0] : others, [NULLABLE]: true };
+  if (type === undefined || !Array.isArray(values)) return schema;
+  return { ...schema, enum: values.filter((value) => value !== null) };
 }
 
 /**
@@ -153,7 +153,7 @@ function withoutNull(schema: Schema): Schema {
  */
 function withOptions(schema: Schema, constants: readonly Constant[]): Schema {
   const { oneOf: _oneOf, anyOf: _anyOf, ...rest } = schema;
-  const offered = constants.filter(({ value, title }) => value !== null || title !== undefined);
+  const offered = constants.filter(({ isEmpty = false }) => !isEmpty);
   return {
     type: typeOf(offered.map(({ value }) => value)),
     ...rest,
@@ -168,7 +168,7 @@ export function constantsIn(branch: unknown): Constant[] {
   if (!isSchema(branch)) return [];
   const { title, description, type, const: constant, enum: values } = branch;
   if ('const' in branch) return [{ value: constant, title, description }];
-  if (type === 'null') return [{ value: null, title, description }];
+  if (type === 'null') return [{ value: null, title, description, isEmpty: title === undefined }];
   if (Array.isArray(values))
     return values.map((value: unknown) => ({
       ...(values.length === 1 && { title, description }),
@@ -180,8 +180,11 @@ export function constantsIn(branch: unknown): Constant[] {
   return inner.every((each) => each.length > 0) ? inner.flat() : [];
 }
 
+/** The type of all values but `null`. */
 export function typeOf(values: readonly unknown[]): string {
-  const isAll = (type: string) => values.every((value) => typeof value === type);
+  const others = values.filter((value) => value !== null);
+  const isAll = (type: string) =>
+    others.length > 0 && others.every((value) => typeof value === type);
   return isAll('boolean') ? 'boolean' : isAll('number') ? 'number' : 'string';
 }
 

@@ -15,7 +15,7 @@ import {
 } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import type { FieldProps } from '../fields/field-props.ts';
-import { FieldError, FieldHint, Optional } from './templates/notes.tsx';
+import { FieldError, FieldHint, LabelText } from './templates/notes.tsx';
 
 const INPUTS = 'input, select, textarea';
 
@@ -42,8 +42,7 @@ export function ListField(props: FieldProps): ReactNode {
   return (
     <fieldset className="list" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
-        {own.label}
-        {!(required && needsValue(schema)) && <Optional />}
+        <LabelText messages={own} isRequired={required && needsValue(schema)} />
       </legend>
       <FieldHint rjsfId={rjsfId} text={own.hint} />
       <FieldError rjsfId={rjsfId} error={error} />

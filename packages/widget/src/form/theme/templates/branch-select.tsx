@@ -7,7 +7,7 @@ import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
-import { FieldError, FieldHint, Optional } from './notes.tsx';
+import { FieldError, FieldHint, LabelText } from './notes.tsx';
 
 interface BranchSelectProps {
   rjsfId: string;
@@ -64,30 +64,25 @@ interface BranchesProps {
 }
 
 /**
- * A value that is nothing but a choice: the select has the label of the question, and for an object its hint
- * and error. A field has its own.
+ * A value that is nothing but a choice: the select has the label of the question, and for an object or a constant
+ * its hint and error.
  */
 export function Branches({ rjsfId, node, choice, required, children }: BranchesProps): ReactNode {
-  const { title, schema, kind } = node;
-  const isObject = kind === 'object';
+  const { title, schema, kind, isSilent } = node;
+  // A field has its own hint and error, and registers itself.
+  const isWhole = kind === 'object' || isSilent;
   const { description } = schema;
   const question = useMemo(
-    () => ({ title, ...(isObject && { description }) }) as RJSFSchema,
-    [title, description, isObject],
+    () => ({ title, ...(isWhole && { description }) }) as RJSFSchema,
+    [title, description, isWhole],
   );
   const messages = useFieldMessages(rjsfId, question);
   const error = useFieldError(rjsfId);
-  // A field registers itself.
-  const focusId = isObject ? branchSelectId(rjsfId, choice) : null;
+  const focusId = isWhole ? branchSelectId(rjsfId, choice) : null;
   useRegisteredField(rjsfId, messages, 'chosen', focusId);
   const isRequired = required && needsValue(schema);
-  const label = (
-    <>
-      {messages.label}
-      {!isRequired && <Optional />}
-    </>
-  );
-  const own = isObject ? { hint: messages.hint, error } : {};
+  const label = <LabelText {...{ messages, isRequired }} />;
+  const own = isWhole ? { hint: messages.hint, error } : {};
   return (
     <div className="choice" part="choice">
       <BranchSelect {...{ rjsfId, choice, label }} {...own} />

@@ -19,8 +19,7 @@ import {
 import type { InputMethod } from '../../field-store.ts';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { LeafField } from '../leaf-field.tsx';
-import { RichLine } from '../rich-text.tsx';
-import { FieldError, FieldHint, FieldWarning, Optional } from './notes.tsx';
+import { FieldError, FieldHint, FieldWarning, LabelText } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
 
 /** A field that is one question: label, hint, error, and the widget. */
@@ -54,12 +53,7 @@ function Input(props: InputProps): ReactNode {
   const { messages, error, canWarn } = info;
   useRegisteredField(id, messages, inputMethodOf(props));
   const isRequired = required && needsValue(schema);
-  const label = (
-    <>
-      <RichLine text={messages.markup ?? messages.label} />
-      {!isRequired && <Optional />}
-    </>
-  );
+  const label = <LabelText {...{ messages, isRequired }} />;
   const content = (
     <>
       <FieldHint rjsfId={id} text={messages.hint} />

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
+import NAMES from '../../../i18n/language-names.build.ts';
 import type { FieldMessages } from '../../../i18n/messages.ts';
 import { partId, pointerOf } from '../../fields/field-id.ts';
 import { useForm, useStored } from '../../form-context.ts';
-import { RichText } from '../rich-text.tsx';
+import { RichLine, RichText } from '../rich-text.tsx';
 
 interface FieldHintProps {
   rjsfId: string;
@@ -53,7 +54,23 @@ export function FieldWarning({ rjsfId, messages }: FieldWarningProps): ReactNode
   );
 }
 
-/** Follows the label of an optional field. */
-export function Optional(): ReactNode {
-  return <span className="optional">{` (${useForm().messages.optional})`}</span>;
+interface LabelTextProps {
+  messages: FieldMessages;
+  isRequired: boolean;
 }
+
+/** A label, and whether its field is optional, unless its title says so. */
+export function LabelText({ messages, isRequired }: LabelTextProps): ReactNode {
+  const { optional } = useForm().messages;
+  const { label, markup = label } = messages;
+  return (
+    <>
+      <RichLine text={markup} />
+      {!isRequired && !SAYS_OPTIONAL.test(label) && (
+        <span className="optional">{` (${optional})`}</span>
+      )}
+    </>
+  );
+}
+
+const SAYS_OPTIONAL = new RegExp(`[([](?:${NAMES.optional.join('|')})[)\\]][\\s.:]*$`, 'i');

@@ -10,7 +10,7 @@ import { useForm } from '../../form-context.ts';
 import { RichText } from '../rich-text.tsx';
 import type { FieldProps } from '../../fields/field-props.ts';
 import { BranchSelect } from './branch-select.tsx';
-import { FieldError, FieldHint, Optional } from './notes.tsx';
+import { FieldError, FieldHint, LabelText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 /** A field, or a choice before fields. */
@@ -104,8 +104,7 @@ function NestedObject(props: NestedObjectProps): ReactNode {
   return (
     <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
       <legend className="legend" part="legend">
-        {messages.label}
-        {!isRequired && <Optional />}
+        <LabelText {...{ messages, isRequired }} />
       </legend>
       <FieldHint rjsfId={rjsfId} text={schema.description} />
       <FieldError rjsfId={rjsfId} error={error} />

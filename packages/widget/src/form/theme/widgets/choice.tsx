@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { domId, partId, pathOf } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option } from '../../fields/options.ts';
-import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
+import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { RichLine, RichText } from '../rich-text.tsx';
 import type { WidgetProps } from './widget-props.ts';
@@ -138,6 +138,8 @@ export function Select(props: WidgetProps): ReactNode {
   const all = useOptions(props);
   const choose = useChoice(props);
   const aria = useFieldAria(id);
+  const token = useAutofill(id, schema);
+  const areCodes = all.every((option) => /^[A-Z]{2}$/.test(String(option.value)));
   const valueAt = (index: string): unknown =>
     index === '' ? undefined : all[Number(index)]?.value;
   const selected = all.findIndex((option) => deepEquals(option.value, value));
@@ -146,6 +148,7 @@ export function Select(props: WidgetProps): ReactNode {
       className="input"
       part="input"
       name={domId(id)}
+      autoComplete={token === 'country' && !areCodes ? 'country-name' : token}
       value={selected === -1 ? '' : String(selected)}
       aria-required={required || undefined}
       onChange={({ target }) => choose(valueAt(target.value))}

@@ -15,10 +15,10 @@ import { formatMessage } from '../../../i18n/format-message.ts';
 import { domId } from '../../fields/field-id.ts';
 import type { Option } from '../../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
-import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
+import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoice, useOptions } from './choice.tsx';
-import { isOwn, TextInput } from './text.tsx';
+import { TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -35,7 +35,11 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
   const listId = `${domId(props.id)}-choices`;
   return (
     <div className="combobox" ref={ref}>
-      <TextInput {...props} format={format} attributes={{ list: listId, autoComplete: 'off' }} />
+      <TextInput
+        {...props}
+        format={format}
+        attributes={{ list: listId, autoComplete: useAutofill(props.id, props.schema) ?? 'off' }}
+      />
       <datalist id={listId}>
         {options.map(({ label }, index) => (
           <option key={index} value={label}>
@@ -165,8 +169,7 @@ function useSeveralChoices(props: WidgetProps) {
   };
 }
 
-const OWN_CITY = { autoCapitalize: 'words', autoComplete: 'address-level2' };
-const OTHER_CITY = { autoCapitalize: 'words', autoComplete: 'off' };
+const CITY = { autoCapitalize: 'words' };
 
 /** A city, found by name or UN/LOCODE. Text that names no listed city is accepted too. */
 export function CityInput(props: WidgetProps): ReactNode {
@@ -175,11 +178,7 @@ export function CityInput(props: WidgetProps): ReactNode {
   const format = useMemo(() => cityFormat(cities), [cities]);
   return (
     <div className="combobox" ref={ref}>
-      <TextInput
-        {...props}
-        format={format}
-        attributes={isOwn(props.id, props.schema) ? OWN_CITY : OTHER_CITY}
-      />
+      <TextInput {...props} format={format} attributes={CITY} />
     </div>
   );
 }

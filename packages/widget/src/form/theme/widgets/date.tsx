@@ -14,10 +14,10 @@ import {
 } from '../../../dates/date.ts';
 import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
-import { useFieldAria } from '../../fields/use-field.ts';
+import { useAutofill, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import type { TextControl } from '../../typing.ts';
-import { isOwn, TextInput } from './text.tsx';
+import { TextInput } from './text.tsx';
 import { useSentValue, useTextField } from './use-text-value.ts';
 import type { WidgetProps } from './widget-props.ts';
 
@@ -44,7 +44,7 @@ export function DateInput(props: WidgetProps): ReactNode {
   const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(id);
   const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   const wrong: readonly DatePart[] = dateFault(value)?.parts ?? parts;
-  const isOwnBirthday = isBirthday && isOwn(id, props.schema);
+  const isOwnBirthday = useAutofill(id, props.schema) === 'bday';
   return (
     <div className="date" part="date">
       {parts.map((part) => (

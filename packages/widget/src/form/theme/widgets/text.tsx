@@ -22,8 +22,8 @@ import {
   normalizePhone,
   phonePrefix,
 } from '../../fields/phone-number.ts';
-import { isAboutOthers, isCode, standardField } from '../../fields/standard-field.ts';
-import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
+import { isCode, standardField } from '../../fields/standard-field.ts';
+import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
 import type { WidgetProps } from './widget-props.ts';
@@ -75,6 +75,7 @@ function Input(props: InputProps): ReactNode {
   const { id, schema, required, attributes, describedBy } = props;
   const { document, isDigitsOnly = false } = useContext(FieldContext);
   const aria = useFieldAria(id);
+  const token = useAutofill(id, schema);
   const ownFormat = useTextFormat(id, schema, document);
   const format = props.format ?? ownFormat;
   const control = useTextValue<HTMLInputElement>({ ...props, format });
@@ -87,7 +88,7 @@ function Input(props: InputProps): ReactNode {
       translate="no"
       name={domId(id)}
       aria-required={required || undefined}
-      {...inputAttributes(id, schema, isDigitsOnly)}
+      {...inputAttributes(id, schema, isDigitsOnly, token)}
       {...attributes}
       {...aria}
       aria-describedby={described || undefined}
@@ -99,6 +100,7 @@ function Input(props: InputProps): ReactNode {
 export function TextArea(props: WidgetProps): ReactNode {
   const { id, schema, required } = props;
   const aria = useFieldAria(id);
+  const token = useAutofill(id, schema);
   const control = useTextValue<HTMLTextAreaElement>(props);
   return (
     <textarea
@@ -107,7 +109,7 @@ export function TextArea(props: WidgetProps): ReactNode {
       translate="no"
       name={domId(id)}
       rows={4}
-      autoComplete={isOwn(id, schema) ? undefined : 'off'}
+      autoComplete={token}
       aria-required={required || undefined}
       {...aria}
       {...control}
@@ -165,21 +167,19 @@ const CODE: Attributes = {
   spellCheck: false,
 };
 const DIGITS: Attributes = { inputMode: 'numeric' };
-const OWN_NAME: Attributes = { autoComplete: 'name', autoCapitalize: 'words' };
-const OTHERS_NAME: Attributes = { autoComplete: 'off', autoCapitalize: 'words' };
+const NAME: Attributes = { autoCapitalize: 'words' };
 const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize: 'none' };
 const PHONE: Attributes = { type: 'tel', autoComplete: 'tel' };
 
 const BY_NAME: Partial<Record<StandardField, Attributes>> = {
-  company: OTHERS_NAME,
-  dob: { autoComplete: 'bday' },
+  company: NAME,
   email: EMAIL,
-  fathers_full_name: OTHERS_NAME,
-  first_name: { autoComplete: 'given-name', autoCapitalize: 'words' },
-  full_name: OWN_NAME,
-  last_name: { autoComplete: 'family-name', autoCapitalize: 'words' },
-  mothers_full_name: OTHERS_NAME,
-  name: OTHERS_NAME,
+  fathers_full_name: NAME,
+  first_name: NAME,
+  full_name: NAME,
+  last_name: NAME,
+  mothers_full_name: NAME,
+  name: NAME,
   phone: PHONE,
   referee_email: EMAIL,
   referee_phone: PHONE,
@@ -196,14 +196,13 @@ const BY_TYPE: Record<string, Attributes> = {
   number: { inputMode: 'decimal' },
 };
 
-/** Whether a field is about the candidate, so that autofill helps. Those of groups may not be. */
-export function isOwn(rjsfId: string, { title }: RJSFSchema): boolean {
-  const path = pathOf(rjsfId);
-  return path.length === 1 && !isAboutOthers(path, title);
-}
-
 /** The type, keyboard, and autofill attributes of an input. */
-function inputAttributes(rjsfId: string, schema: RJSFSchema, isDigitsOnly: boolean): Attributes {
+function inputAttributes(
+  rjsfId: string,
+  schema: RJSFSchema,
+  isDigitsOnly: boolean,
+  token: string | undefined,
+): Attributes {
   const path = pathOf(rjsfId);
   const known = standardField(path);
   const type = numberType(schema);
@@ -213,5 +212,11 @@ function inputAttributes(rjsfId: string, schema: RJSFSchema, isDigitsOnly: boole
     ...(isDigitsOnly && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
-  return isOwn(rjsfId, schema) ? attributes : { ...attributes, autoComplete: 'off' };
+  return token === undefined ? attributes : { ...attributes, autoComplete: LINES[token] ?? token };
 }
+
+/** An input has one line, and takes the name of a country, rather than its code. */
+const LINES: Partial<Record<string, string>> = {
+  'street-address': 'address-line1',
+  country: 'country-name',
+};
