@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
-import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
@@ -14,7 +13,7 @@ import { valueAt } from '../src/validation/json.ts';
 import cases from './tables/host-messages.json' with { type: 'json' };
 
 const { es, en } = MESSAGES as Record<'es' | 'en', Messages>;
-const id = (name: string) => [ID_PREFIX, name].join(ID_SEPARATOR);
+const id = (name: string) => `/${name}`;
 const field = { label: 'DNI', ask: 'tu DNI' };
 
 /** The messages of an element with the locale `tag`. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
 import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
-import { ID_PREFIX, ID_SEPARATOR } from '../src/form/fields/field-id.ts';
+import { toPointer } from '../src/validation/json.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import type { InputMethod } from '../src/form/field-store.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
@@ -23,7 +23,7 @@ import labelTables from './tables/labels.json' with { type: 'json' };
 
 const languages = readLanguages();
 const { es, en } = MESSAGES as Record<'es' | 'en', Messages>;
-const id = (...path: string[]) => [ID_PREFIX, ...path].join(ID_SEPARATOR);
+const id = (...path: string[]) => toPointer(path);
 const documentField = { label: 'Número de documento', ask: 'tu número de documento' };
 
 /** The placeholders of every message, by its path. */

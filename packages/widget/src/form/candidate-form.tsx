@@ -11,11 +11,10 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
-import { FORM_ID, ID_PREFIX, ID_SEPARATOR } from './fields/field-id.ts';
 import { ERROR_BATCH } from './field-store.ts';
 import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
-import type { FormController } from './form-controller.ts';
+import { type FormController, ID_SEPARATOR } from './form-controller.ts';
 import { showsProgress } from './form-options.ts';
 import { RootField } from './theme/question.tsx';
 
@@ -74,11 +73,10 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
         schema={controller.model.questions.schema}
         validator={NO_VALIDATOR}
         fields={RJSF_FIELDS}
-        idPrefix={ID_PREFIX}
         idSeparator={ID_SEPARATOR}
         initialFormData={controller.model.defaults}
         onChange={onChange}
-        id={FORM_ID}
+        id="candidate-form"
         method="dialog"
         noHtml5Validate
         noValidate

@@ -1,4 +1,5 @@
 import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
+import { parentOf } from './fields/field-id.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';
@@ -148,12 +149,12 @@ export class FieldStore {
   fieldAround(pointer: string): RegisteredField | undefined {
     const own = this.#fields.get(pointer);
     if (own !== undefined || pointer === '') return own;
-    return this.fieldAround(pointer.slice(0, pointer.lastIndexOf('/')));
+    return this.fieldAround(parentOf(pointer));
   }
 
   /** The label of the innermost array entry around a JSON Pointer. */
   entryAround(pointer: string): FieldMessages | undefined {
-    const parent = pointer.slice(0, pointer.lastIndexOf('/'));
+    const parent = parentOf(pointer);
     if (parent === '') return undefined;
     const entry = /\/\d+$/.test(parent) ? this.#fields.get(parent) : undefined;
     return entry?.messages ?? this.entryAround(parent);

@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import { fromPointer, toPointer } from '../validation/json.ts';
-import { pointerOf } from './fields/field-id.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
@@ -16,6 +15,9 @@ import { IdleWork } from './idle-work.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
 import { oneViolationPerField } from './violations.ts';
+
+/** Separates the names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
+export const ID_SEPARATOR = '\u001f';
 
 /** A list entry that was removed, and may come back. */
 export interface RemovedEntry {
@@ -139,7 +141,7 @@ export class FormController {
    * @param rjsfId - the field that changed
    */
   changed(values: FormData | undefined, rjsfId: string | undefined): void {
-    const pointer = rjsfId === undefined ? '' : pointerOf(rjsfId);
+    const pointer = toPointer(rjsfId?.split(ID_SEPARATOR).slice(1) ?? []);
     // The form as a whole gets its values from here.
     if (pointer !== '') this.#take(values, pointer);
   }

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { canonical, fromPointer, toPointer } from '../validation/json.ts';
 import { errorMessage } from './error-messages.ts';
+import { parentOf } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
@@ -124,7 +125,7 @@ export class FormErrors {
     const field = store.fieldAround(alternatives ? parentOf(at) : at);
     const form = { messages: { label: formName, ask: formName }, inputMethod: 'typed' as const };
     const message = alternatives
-      ? formatMessage(messages.errors.alternatives, this.#namesOf(alternatives, parentOf(at)))
+      ? formatMessage(messages.alternatives, this.#namesOf(alternatives, parentOf(at)))
       : errorMessage(violation, field ?? form, messages, numbers.format);
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
@@ -145,8 +146,6 @@ export class FormErrors {
     return names.join(', ');
   }
 }
-
-const parentOf = (pointer: string) => pointer.slice(0, pointer.lastIndexOf('/'));
 
 const isLikeIn = (errors: readonly FormError[]) => (error: FormError, index: number) => {
   const before = errors[index];

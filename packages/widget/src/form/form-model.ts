@@ -6,7 +6,6 @@ import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { arrange, type Arrangement } from './arrangement.ts';
 import { EntryKeys } from './entry-keys.ts';
-import { rjsfIdOf } from './fields/field-id.ts';
 import { textKind, type TextKind } from './fields/kinds.ts';
 import type { FieldCounts } from './form-options.ts';
 import { allAsked, answersIn, ask, type Asked, askedAt, isField } from './questions/answers.ts';
@@ -198,7 +197,7 @@ export class FormModel {
       const { schema } = node;
       const value = valueAt(values, path);
       if (node.kind !== 'leaf' || typeof value !== 'string' || schema.enum !== undefined) continue;
-      const kind = textKind(rjsfIdOf(path), schema, (text) => this.accepts(schema, text));
+      const kind = textKind(toPointer(path), schema, (text) => this.accepts(schema, text));
       const fault = FAULTS[kind]?.(value);
       if (fault) faults.set(toPointer(path), fault);
     }

@@ -77,8 +77,6 @@ export interface ErrorMessages {
   blank: Message;
   propertyNames: Message;
   not: Message;
-  /** Nothing is given of what several branches require; `{text}` lists their names. */
-  alternatives: Message;
   /** `anyOf` or `oneOf`: no branch matches, or several. */
   shape: Message;
   /** `if`: the value does not match other values. */
@@ -164,7 +162,7 @@ export interface Messages {
   /** An option whose value is an empty string. */
   blankOption: string;
   /** An option without a title whose value is `null`. */
-  nullOption: string;
+  noAnswer: string;
   /** The button that unchecks optional radios. */
   clearAnswer: string;
   cityHint: string;
@@ -193,6 +191,8 @@ export interface Messages {
   errorSummary: Message;
   /** The same when every error is an empty required field. */
   missingSummary: Message;
+  /** An error: the form needs one of several answers, and has none; `{text}` lists them. */
+  alternatives: Message;
   /** For screen readers, before an error. */
   error: string;
   /** `offline`: a pressed submit waits for the network; `offlineUnsent`: only a press sends. */

@@ -1,14 +1,7 @@
-import { toPointer } from '../../validation/json.ts';
+import { fromPointer } from '../../validation/json.ts';
 import type { DatePart } from '../../i18n/messages.ts';
 
-/** Separates the property names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
-export const ID_SEPARATOR = '\u001f';
-export const ID_PREFIX = 'f';
-/** The form's own id; field ids contain no `-`. */
-export const FORM_ID = 'candidate-form';
-
 const UNSAFE = /[^A-Za-z0-9]/gu;
-const PLAIN = /^[A-Za-z0-9]*$/;
 
 /** Doubles `_` and turns other characters into `_<code point>_`. */
 const encode = (name: string) =>
@@ -17,36 +10,22 @@ const encode = (name: string) =>
   );
 
 /**
- * The DOM id of a field. Property names may contain spaces, quotes, and dots; an id in
+ * The DOM id of the field at a JSON Pointer. Property names may contain spaces, quotes, and dots; an id in
  * `aria-describedby` may not.
  */
-export function domId(rjsfId: string): string {
-  const names = rjsfId.split(ID_SEPARATOR);
-  return names.map((name) => (PLAIN.test(name) ? name : encode(name))).join('.');
+export function domId(pointer: string): string {
+  return ['f', ...fromPointer(pointer).map(encode)].join('.');
 }
 
 /** The id of an element beside a field; field ids contain no `-`. */
 export function partId(
-  rjsfId: string,
+  pointer: string,
   part: 'label' | 'hint' | 'error' | 'warning' | 'prefix' | 'add' | 'remove' | 'clear' | DatePart,
 ): string {
-  return `${domId(rjsfId)}-${part}`;
+  return `${domId(pointer)}-${part}`;
 }
 
-/** The path of a field; array indexes are strings. */
-export function pathOf(rjsfId: string): string[] {
-  return rjsfId.split(ID_SEPARATOR).slice(1);
-}
-
-export function rjsfIdOf(path: readonly string[]): string {
-  return [ID_PREFIX, ...path].join(ID_SEPARATOR);
-}
-
-export function parentOf(rjsfId: string): string {
-  return rjsfId.slice(0, rjsfId.lastIndexOf(ID_SEPARATOR));
-}
-
-/** The JSON Pointer of a field; `''` for the root. */
-export function pointerOf(rjsfId: string): string {
-  return toPointer(pathOf(rjsfId));
+/** The JSON Pointer of the object or list around a value. */
+export function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 
 /** What the component of an object, a list, or a field gets. */
 export interface FieldProps {
-  /** RJSF's id of the field. */
-  id: string;
+  /** JSON Pointer into the values. */
+  pointer: string;
   schema: RJSFSchema;
   value: unknown;
   required: boolean;

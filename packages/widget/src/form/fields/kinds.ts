@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { pathOf } from './field-id.ts';
+import { fromPointer } from '../../validation/json.ts';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
@@ -79,7 +79,7 @@ const SAMPLE_DATES = ['1990-05-31', '2001-12-09'];
  * @param isValid - whether the field's schema accepts a text
  */
 export function textKind(
-  rjsfId: string,
+  pointer: string,
   { type, format, writeOnly, maxLength = 0 }: RJSFSchema,
   isValid: (text: string) => boolean,
 ): TextKind {
@@ -88,7 +88,7 @@ export function textKind(
   if (format !== undefined)
     return (Object.hasOwn(KIND_BY_FORMAT, format) && KIND_BY_FORMAT[format]) || 'text';
   if (writeOnly === true) return 'password';
-  const field = standardField(pathOf(rjsfId));
+  const field = standardField(fromPointer(pointer));
   if (field === 'city_locode') return 'city';
   if (field === 'dob' && SAMPLE_DATES.every(isValid)) return 'date';
   return maxLength > MAX_LINE_LENGTH && field === undefined ? 'long-text' : 'text';
@@ -99,16 +99,16 @@ export function needsValue({ type, minItems = 0, ...schema }: RJSFSchema): boole
   return !schema[NULLABLE] && (type !== 'array' || minItems > 0);
 }
 
-export function isPhone(rjsfId: string, schema: RJSFSchema): boolean {
+export function isPhone(pointer: string, schema: RJSFSchema): boolean {
   if (numberType(schema) !== undefined) return false;
-  const known = standardField(pathOf(rjsfId));
+  const known = standardField(fromPointer(pointer));
   const { format } = schema;
   return format === 'tel' || format === 'phone' || known === 'phone' || known === 'referee_phone';
 }
 
 /** Whether a field can have a warning: its live region must exist before the first one. */
-export function canWarn(rjsfId: string, schema: RJSFSchema, kind: TextKind): boolean {
-  const field = standardField(pathOf(rjsfId));
+export function canWarn(pointer: string, schema: RJSFSchema, kind: TextKind): boolean {
+  const field = standardField(fromPointer(pointer));
   if (field === 'dob') return kind === 'date';
-  return field === 'document_id' || isPhone(rjsfId, schema);
+  return field === 'document_id' || isPhone(pointer, schema);
 }

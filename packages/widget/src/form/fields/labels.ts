@@ -2,7 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { FieldMessages, Messages, MessageSource } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import { pathOf } from './field-id.ts';
+import { fromPointer } from '../../validation/json.ts';
 import { identityDocument } from './identity-documents.ts';
 import { isConsent } from './kinds.ts';
 import { withoutMarkup } from './markup.ts';
@@ -18,16 +18,16 @@ import { isGenericTitle, standardField } from './standard-field.ts';
  * @param documentType - the document type chosen beside a document number
  */
 export function fieldMessages(
-  rjsfId: string,
+  pointer: string,
   schema: RJSFSchema,
   source: MessageSource,
   documentType?: unknown,
 ): FieldMessages {
-  const path = pathOf(rjsfId);
+  const path = fromPointer(pointer);
   const { messages } = source;
   const given = messages.byHost?.fields.get(path.at(-1) ?? '');
   const title = given?.label ?? titleOf(path, schema);
-  const own = ownMessages(path, title, source, documentOf(rjsfId, schema, source, documentType));
+  const own = ownMessages(path, title, source, documentOf(pointer, schema, source, documentType));
   const many = schema.type === 'array' ? (given?.many ?? own.many) : undefined;
   const label = many ?? own.label;
   const ask = given?.ask ?? (given?.label ? quoted(given.label, messages) : own.ask);
@@ -51,14 +51,14 @@ export function fieldMessages(
  * @param entry - the label of all entries; `undefined` in a tuple, where each has its own title
  */
 export function entryMessages(
-  rjsfId: string,
+  pointer: string,
   schema: RJSFSchema,
   entry: string | undefined,
   source: MessageSource,
 ): FieldMessages {
-  const path = pathOf(rjsfId);
+  const path = fromPointer(pointer);
   const { messages } = source;
-  const { hint } = fieldMessages(rjsfId, schema, source);
+  const { hint } = fieldMessages(pointer, schema, source);
   const own = entry === undefined && schema.title ? withoutMarkup(schema.title) : undefined;
   const list = entry ?? named(path.slice(0, -1), source).label;
   const label = own ?? formatMessage(messages.item, list, Number(path.at(-1)) + 1);
@@ -66,8 +66,8 @@ export function entryMessages(
 }
 
 /** The label of all entries of an array: their own title, else the array's. */
-export function entryLabel(rjsfId: string, schema: RJSFSchema, source: MessageSource): string {
-  const name = pathOf(rjsfId).at(-1) ?? '';
+export function entryLabel(pointer: string, schema: RJSFSchema, source: MessageSource): string {
+  const name = fromPointer(pointer).at(-1) ?? '';
   const given = source.messages.byHost?.fields.get(name)?.label;
   if (given !== undefined) return given;
   const own = entrySchema(schema)?.title;
@@ -77,12 +77,12 @@ export function entryLabel(rjsfId: string, schema: RJSFSchema, source: MessageSo
 
 /** The identity document whose number a field holds; `undefined` if none, or any. */
 export function documentOf(
-  rjsfId: string,
+  pointer: string,
   { title }: RJSFSchema,
   { country }: Pick<MessageSource, 'country'>,
   type: unknown,
 ): DocumentName | undefined {
-  switch (standardField(pathOf(rjsfId))) {
+  switch (standardField(fromPointer(pointer))) {
     case 'document_id':
       return identityDocument({ country, title, type });
     case 'document_id_alt':

@@ -87,7 +87,7 @@ const NO = /^(no|não|nao|false)$/i;
 function valueLabel(value: unknown, { messages, country }: MessageSource): string {
   if (value === '') return messages.blankOption;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
-  if (value === null) return messages.nullOption;
+  if (value === null) return messages.noAnswer;
   if (typeof value === 'object') return Object.values(value).flat(Infinity).join(', ');
   if (typeof value !== 'string') return String(value);
   const document = value === 'national_id' && identityDocument({ country, type: value });

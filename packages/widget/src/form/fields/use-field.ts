@@ -2,12 +2,12 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import { valueAt } from '../../validation/json.ts';
+import { fromPointer, valueAt } from '../../validation/json.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { InputMethod } from '../field-store.ts';
 import type { FieldProps } from './field-props.ts';
 import { autofillToken } from './autofill.ts';
-import { domId, parentOf, partId, pathOf, pointerOf } from './field-id.ts';
+import { domId, parentOf, partId } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
 import { canWarn, textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
@@ -15,7 +15,7 @@ import { standardField } from './standard-field.ts';
 
 /** The array around a field. */
 export const EntryContext = createContext<{
-  /** RJSF's id of the array. */
+  /** JSON Pointer of the array. */
   list?: string;
   /** What its entries are called; `undefined` in a tuple, where each has its own title. */
   entry?: string | undefined;
@@ -44,16 +44,16 @@ export const FieldContext = createContext<FieldInfo>({
 const DIGITS_ONLY = /^\^(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$$/;
 
 /** The same object until a part of it changes. */
-export function useFieldInfo(rjsfId: string, schema: RJSFSchema, kind: TextKind): FieldInfo {
+export function useFieldInfo(pointer: string, schema: RJSFSchema, kind: TextKind): FieldInfo {
   const form = useForm();
-  const documentType = useDocumentType(rjsfId);
-  const messages = useMessages(rjsfId, schema, documentType);
-  const document = documentOf(rjsfId, schema, form, documentType);
+  const documentType = useDocumentType(pointer);
+  const messages = useMessages(pointer, schema, documentType);
+  const document = documentOf(pointer, schema, form, documentType);
   // Without a chosen type or a title, it may be the number of a passport, too.
   const isNamed = Boolean(documentType) || schema.title !== undefined;
   const isDigitsOnly = (isNamed && isNumeric(document)) || DIGITS_ONLY.test(schema.pattern ?? '');
-  const error = useFieldError(rjsfId);
-  const mayWarn = canWarn(rjsfId, schema, kind);
+  const error = useFieldError(pointer);
+  const mayWarn = canWarn(pointer, schema, kind);
   return useMemo(
     () => ({ messages, document, isDigitsOnly, kind, error, canWarn: mayWarn }),
     [messages, document, isDigitsOnly, kind, error, mayWarn],
@@ -61,31 +61,30 @@ export function useFieldInfo(rjsfId: string, schema: RJSFSchema, kind: TextKind)
 }
 
 /** The error that is shown beside a field, object, or array. */
-export function useFieldError(rjsfId: string): string | undefined {
-  const pointer = pointerOf(rjsfId);
+export function useFieldError(pointer: string): string | undefined {
   return useStored((store) => store.errorAt(pointer));
 }
 
 /** Label and hint of a field, object, or array. */
-export function useFieldMessages(rjsfId: string, schema: RJSFSchema): FieldMessages {
-  return useMessages(rjsfId, schema, useDocumentType(rjsfId));
+export function useFieldMessages(pointer: string, schema: RJSFSchema): FieldMessages {
+  return useMessages(pointer, schema, useDocumentType(pointer));
 }
 
-function useMessages(rjsfId: string, schema: RJSFSchema, documentType: unknown): FieldMessages {
+function useMessages(pointer: string, schema: RJSFSchema, documentType: unknown): FieldMessages {
   const form = useForm();
   const { list, entry } = useContext(EntryContext);
   return useMemo(
     () =>
-      list === parentOf(rjsfId)
-        ? entryMessages(rjsfId, schema, entry, form)
-        : fieldMessages(rjsfId, schema, form, documentType),
-    [rjsfId, schema, form, documentType, list, entry],
+      list === parentOf(pointer)
+        ? entryMessages(pointer, schema, entry, form)
+        : fieldMessages(pointer, schema, form, documentType),
+    [pointer, schema, form, documentType, list, entry],
   );
 }
 
 /** The document type chosen beside a document number; `undefined` for other fields. */
-function useDocumentType(rjsfId: string): unknown {
-  const path = pathOf(rjsfId);
+function useDocumentType(pointer: string): unknown {
+  const path = fromPointer(pointer);
   const isNumber = standardField(path) === 'document_id';
   const { model } = useForm();
   return useStored(() =>
@@ -94,24 +93,24 @@ function useDocumentType(rjsfId: string): unknown {
 }
 
 /** Attributes that tie an input to its hint, error, and warning. */
-export function useFieldAria(rjsfId: string) {
+export function useFieldAria(pointer: string) {
   const { messages, error, canWarn: mayWarn } = useContext(FieldContext);
   const described = [
-    messages.hint && partId(rjsfId, 'hint'),
-    error && partId(rjsfId, 'error'),
-    mayWarn && partId(rjsfId, 'warning'),
+    messages.hint && partId(pointer, 'hint'),
+    error && partId(pointer, 'error'),
+    mayWarn && partId(pointer, 'warning'),
   ];
   return {
-    id: domId(rjsfId),
+    id: domId(pointer),
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
     'aria-invalid': error === undefined ? undefined : (true as const),
   };
 }
 
 /** What a browser may fill in; `off` for data of other people. */
-export function useAutofill(rjsfId: string, { title }: RJSFSchema): string | undefined {
+export function useAutofill(pointer: string, { title }: RJSFSchema): string | undefined {
   const { model } = useForm();
-  const path = pathOf(rjsfId);
+  const path = fromPointer(pointer);
   const titlesAround = path.map((_name, depth) => {
     return depth === 0 ? undefined : model.askedAt(path.slice(0, depth))?.node.schema.title;
   });
@@ -127,16 +126,16 @@ export function useAutofill(rjsfId: string, { title }: RJSFSchema): string | und
  * @param focusId - `null` for what another component registers
  */
 export function useRegisteredField(
-  rjsfId: string,
+  pointer: string,
   messages: FieldMessages,
   inputMethod: InputMethod,
-  focusId: string | null = domId(rjsfId),
+  focusId: string | null = domId(pointer),
 ): void {
   const { store } = useForm();
   useLayoutEffect(() => {
     if (focusId === null) return undefined;
-    return store.register({ pointer: pointerOf(rjsfId), focusId, messages, inputMethod });
-  }, [store, rjsfId, focusId, messages, inputMethod]);
+    return store.register({ pointer: pointer, focusId, messages, inputMethod });
+  }, [store, pointer, focusId, messages, inputMethod]);
 }
 
 /**
@@ -144,11 +143,12 @@ export function useRegisteredField(
  * is an input, since a candidate could not complete the form. Decided once, so that no input vanishes
  * during typing.
  */
-export function useIsReadOnly({ id, schema, readonly, value }: FieldProps): boolean {
+export function useIsReadOnly({ pointer, schema, readonly, value }: FieldProps): boolean {
   const { model } = useForm();
   const [isReadOnly] = useState(() => {
     if (!readonly || value === undefined) return false;
-    const isPrefilled = (valueAt(model.defaults, pathOf(id)) ?? schema.default) !== undefined;
+    const isPrefilled =
+      (valueAt(model.defaults, fromPointer(pointer)) ?? schema.default) !== undefined;
     if (!isPrefilled) return false;
     return model.accepts(schema, value);
   });
@@ -156,10 +156,10 @@ export function useIsReadOnly({ id, schema, readonly, value }: FieldProps): bool
 }
 
 /** The kind of a text field, computed once per schema. */
-export function useTextKind(rjsfId: string, schema: RJSFSchema): TextKind {
+export function useTextKind(pointer: string, schema: RJSFSchema): TextKind {
   const { model } = useForm();
   return useMemo(
-    () => textKind(rjsfId, schema, (text) => model.accepts(schema, text)),
-    [rjsfId, schema, model],
+    () => textKind(pointer, schema, (text) => model.accepts(schema, text)),
+    [pointer, schema, model],
   );
 }

@@ -36,7 +36,7 @@ export interface Choice {
 /** The schemas that apply to a value, and the choices that the candidate has. */
 export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & { parts: readonly Part[] };
 
-/** What a value is asked for. `never`: no value is allowed, or a schema repeats itself without an end. */
+/** What a value is asked for. `never`: no value is allowed. */
 export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
 
 export interface Child {

@@ -3,7 +3,6 @@ import { fromFragment, memoized, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { EntryKeys } from '../entry-keys.ts';
-import { cyclicReferences } from './cycles.ts';
 import { Interned } from './interned.ts';
 import { type QuestionNode, merge, type Opaque, type OpaqueSchema } from './merge.ts';
 import { resolveParts } from './resolve-parts.ts';
@@ -29,8 +28,6 @@ export const DISTANCES: Readonly<Record<string, number>> = {
 /** The distance of a value from a branch for another type. */
 const OTHER_KIND = 100_000;
 
-/** A list of lists of lists may repeat itself without an end. */
-const MAX_NESTED_LISTS = 4;
 /** The JSON Pointer of a value that does not exist. */
 const NOWHERE = '?';
 
@@ -52,8 +49,6 @@ export class Questions implements SchemaSource {
   readonly #entries: EntryKeys;
   readonly #questions: Question[] = [];
   readonly #ids = new Interned<number>();
-  readonly #endless: ReadonlySet<unknown>;
-  #depth = 0;
   /** Index of the chosen branch, by place and union. */
   readonly #chosen = new Map<string, Map<Union['key'], number>>();
   /** Places where the candidate has chosen. */
@@ -62,7 +57,6 @@ export class Questions implements SchemaSource {
   constructor(root: object, entries = new EntryKeys()) {
     this.#root = root as Schema;
     this.#entries = entries;
-    this.#endless = cyclicReferences(this.#root, (ref) => this.#target(ref));
     this.schema = this.opaque([root]);
   }
 
@@ -136,22 +130,14 @@ export class Questions implements SchemaSource {
   readonly normal = memoized((schema: Schema): Normal => normalize(schema, this.deref));
 
   readonly deref = (schema: Schema): Schema => {
-    const { $ref, ...beside } = schema;
-    if (typeof $ref !== 'string' || this.#endless.has(schema)) return schema;
-    const target = this.#target($ref);
+    const { $ref: _ref, ...beside } = schema;
+    const target = this.target(schema);
     return target === undefined ? schema : { ...this.deref(target), ...beside };
   };
 
   target({ $ref }: Schema): Schema | undefined {
-    return typeof $ref === 'string' ? this.#target($ref) : undefined;
-  }
-
-  isEndless(schema: Schema): boolean {
-    return this.#endless.has(schema);
-  }
-
-  #target($ref: string): Schema | undefined {
-    const target = $ref.startsWith('#') ? valueAt(this.#root, fromFragment($ref)) : undefined;
+    if (typeof $ref !== 'string' || !$ref.startsWith('#')) return undefined;
+    const target = valueAt(this.#root, fromFragment($ref));
     return isSchema(target) ? target : undefined;
   }
 
@@ -161,11 +147,9 @@ export class Questions implements SchemaSource {
     const id = this.#ids.at(schemas, () => {
       return this.#questions.push({ sources: schemas, nodes: new Interned() }) - 1;
     });
-    if (!isEntry || this.#depth > MAX_NESTED_LISTS) return { [QUESTION]: id };
-    this.#depth += 1;
-    const { kind, schema, choices } = this.resolve(id, undefined, NOWHERE);
-    this.#depth -= 1;
-    const { type, title, description } = schema;
+    if (!isEntry) return { [QUESTION]: id };
+    const { kind, schema, title, choices } = this.resolve(id, undefined, NOWHERE);
+    const { type, description } = schema;
     const isPlain = kind === 'leaf' && choices.length === 0;
     return { ...(isPlain ? schema : { type, title, description }), [QUESTION]: id } as OpaqueSchema;
   };

@@ -5,7 +5,6 @@ import {
   CHOOSES,
   constantsIn,
   isSchema,
-  NEVER,
   type Schema,
   type SchemaSource,
   SILENT,
@@ -58,9 +57,7 @@ class Resolution implements Parts {
     this.#seen.add(raw);
     const { schema, unions, always } = this.#questions.normal(raw);
     this.parts.push({ schema, source });
-    const target = this.#questions.target(raw);
-    const isEnd = this.#questions.isEndless(raw) && !this.#seen.has(target);
-    this.add(isEnd ? NEVER : target, source);
+    this.add(this.#questions.target(raw), source);
     const { allOf, if: condition, then, else: otherwise } = raw;
     for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, source);
     // What a condition adds is a source of its own.

@@ -45,8 +45,6 @@ export interface SchemaSource {
   deref: (schema: Schema) => Schema;
   /** The schema that a reference leads to. */
   target: (schema: Schema) => Schema | undefined;
-  /** Whether a reference makes a form without an end. */
-  isEndless: (schema: Schema) => boolean;
   isValid: (schema: Schema, value: unknown) => boolean;
   /** How far a value is from being valid: a wrong constant suggests another branch. */
   distance: (schema: Schema, value: unknown) => number;

@@ -1,6 +1,6 @@
 import { type ReactNode, useContext } from 'react';
 import { choiceKind, isFile, isSearchable, type TextKind } from '../fields/kinds.ts';
-import { pathOf } from '../fields/field-id.ts';
+import { fromPointer } from '../../validation/json.ts';
 import { optionValues } from '../fields/options.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
@@ -16,7 +16,7 @@ import type { WidgetProps } from './widgets/widget-props.ts';
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
 /** The widget of a text, a number, a choice, or files. */
-export function LeafField({ id, schema, value, required }: FieldProps): ReactNode {
+export function LeafField({ pointer, schema, value, required }: FieldProps): ReactNode {
   const { messages, change } = useForm();
   // A field without a type is text, unless its schema forbids every value.
   if (schema.type === undefined && schema.not !== undefined)
@@ -24,8 +24,8 @@ export function LeafField({ id, schema, value, required }: FieldProps): ReactNod
   const types = [schema.type ?? []].flat();
   if (!types.every((type) => TYPES.includes(type)))
     throw new Error('A field of the schema has an unknown type');
-  const onChange = (next: unknown) => change(pathOf(id), next);
-  return <Widget {...{ id, schema, value, required, onChange }} />;
+  const onChange = (next: unknown) => change(fromPointer(pointer), next);
+  return <Widget {...{ pointer, schema, value, required, onChange }} />;
 }
 
 function Widget(props: WidgetProps): ReactNode {

@@ -3,7 +3,8 @@ import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { RemovedEntry } from '../form-controller.ts';
-import { domId, partId, pathOf, pointerOf, rjsfIdOf } from '../fields/field-id.ts';
+import { fromPointer, toPointer } from '../../validation/json.ts';
+import { domId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
 import { entryLabel } from '../fields/labels.ts';
 import {
@@ -21,37 +22,37 @@ const INPUTS = 'input, select, textarea';
 
 /** A list of entries, with their buttons. */
 export function ListField(props: FieldProps): ReactNode {
-  const { id: rjsfId, schema, value, required, childOf } = props;
+  const { pointer, schema, value, required, childOf } = props;
   const form = useForm();
   const { messages, model } = form;
-  const own = useFieldMessages(rjsfId, schema);
-  const error = useFieldError(rjsfId);
-  const entry = useMemo(() => entryLabel(rjsfId, schema, form), [rjsfId, schema, form]);
-  useRegisteredField(rjsfId, own, 'chosen');
+  const own = useFieldMessages(pointer, schema);
+  const error = useFieldError(pointer);
+  const entry = useMemo(() => entryLabel(pointer, schema, form), [pointer, schema, form]);
+  useRegisteredField(pointer, own, 'chosen');
   const isReadOnly = useIsReadOnly(props);
   const { items: first, maxItems = Infinity } = schema;
   const isTuple = Array.isArray(first);
   const context = useMemo(
-    () => ({ list: rjsfId, entry: isTuple ? undefined : entry, isReadOnly }),
-    [rjsfId, entry, isTuple, isReadOnly],
+    () => ({ list: pointer, entry: isTuple ? undefined : entry, isReadOnly }),
+    [pointer, entry, isTuple, isReadOnly],
   );
   const entries: unknown[] = Array.isArray(value) ? value : [];
-  const { status, removed, add, undo, remove } = useListActions(rjsfId, entry, entries.length);
+  const { status, removed, add, undo, remove } = useListActions(pointer, entry, entries.length);
   const isFull = entries.length >= maxItems;
   const canAdd = !isFull && itemSchema(schema, entries.length) !== undefined;
   return (
-    <fieldset className="list" part="group" id={domId(rjsfId)} tabIndex={-1}>
+    <fieldset className="list" part="group" id={domId(pointer)} tabIndex={-1}>
       <legend className="legend" part="legend">
         <LabelText messages={own} isRequired={required && needsValue(schema)} />
       </legend>
-      <FieldHint rjsfId={rjsfId} text={own.hint} />
-      <FieldError rjsfId={rjsfId} error={error} />
+      <FieldHint pointer={pointer} text={own.hint} />
+      <FieldError pointer={pointer} error={error} />
       <EntryContext value={context}>
-        {model.entries.keysOf(pointerOf(rjsfId), entries.length).map((key, index) => {
+        {model.entries.keysOf(pointer, entries.length).map((key, index) => {
           const isRemovable = !isReadOnly && !(isTuple && index < first.length);
           const onRemove = isRemovable ? remove : undefined;
-          const entryId = rjsfIdOf([...pathOf(rjsfId), String(index)]);
-          const item = { rjsfId: entryId, schema: itemSchema(schema, index) ?? {} };
+          const entryId = toPointer([...fromPointer(pointer), String(index)]);
+          const item = { pointer: entryId, schema: itemSchema(schema, index) ?? {} };
           return (
             <Entry key={key} {...item} {...{ index, onRemove }}>
               {childOf(String(index))}
@@ -64,7 +65,7 @@ export function ListField(props: FieldProps): ReactNode {
           type="button"
           className="button secondary"
           part="add"
-          id={partId(rjsfId, 'add')}
+          id={partId(pointer, 'add')}
           onClick={add}
         >
           {formatMessage(messages.add, entry)}
@@ -95,11 +96,11 @@ function itemSchema({ items, additionalItems }: RJSFSchema, index: number): RJSF
 type Click = MouseEvent<HTMLButtonElement>;
 
 /** Click handlers, which also move the focus, and the status that they announce. */
-function useListActions(rjsfId: string, entry: string, count: number) {
+function useListActions(pointer: string, entry: string, count: number) {
   const { messages, insertEntry, removeEntry } = useForm();
   const [status, setStatus] = useState('');
   const [removed, setRemoved] = useState<RemovedEntry>();
-  const path = pathOf(rjsfId);
+  const path = fromPointer(pointer);
   const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
     const list = currentTarget.closest('.list');
     insertEntry(path, index, before);
@@ -131,7 +132,7 @@ function useListActions(rjsfId: string, entry: string, count: number) {
 }
 
 interface EntryProps {
-  rjsfId: string;
+  pointer: string;
   schema: RJSFSchema;
   index: number;
   /** Absent when the entry cannot be removed. */
@@ -140,9 +141,9 @@ interface EntryProps {
 }
 
 /** One entry, with a button that removes it. */
-function Entry({ rjsfId, schema, index, onRemove, children }: EntryProps): ReactNode {
+function Entry({ pointer, schema, index, onRemove, children }: EntryProps): ReactNode {
   const { messages } = useForm();
-  const { label } = useFieldMessages(rjsfId, schema);
+  const { label } = useFieldMessages(pointer, schema);
   return (
     <div className="item" part="item">
       {children}
@@ -151,7 +152,7 @@ function Entry({ rjsfId, schema, index, onRemove, children }: EntryProps): React
           type="button"
           className="button quiet"
           part="remove"
-          id={partId(rjsfId, 'remove')}
+          id={partId(pointer, 'remove')}
           onClick={(event) => onRemove(event, index, label)}
         >
           {formatMessage(messages.remove, label)}

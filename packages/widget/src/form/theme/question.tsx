@@ -1,7 +1,6 @@
 import { deepEquals, type FieldProps as RjsfFieldProps } from '@rjsf/utils';
 import { memo, type ReactNode } from 'react';
-import { valueAt } from '../../validation/json.ts';
-import { ID_PREFIX, pathOf, pointerOf, rjsfIdOf } from '../fields/field-id.ts';
+import { fromPointer, toPointer, valueAt } from '../../validation/json.ts';
 import { isOneField } from '../fields/kinds.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { Child, QuestionNode } from '../questions/merge.ts';
@@ -14,11 +13,11 @@ import { ObjectField } from './templates/object.tsx';
 export function RootField({ formData }: RjsfFieldProps): ReactNode {
   const { questions } = useForm().model;
   const child = { id: questions.root, isRequired: true };
-  return <Question rjsfId={ID_PREFIX} child={child} value={formData} readonly={false} />;
+  return <Question pointer="" child={child} value={formData} readonly={false} />;
 }
 
 interface QuestionProps {
-  rjsfId: string;
+  pointer: string;
   child: Child;
   value: unknown;
   /** Its object or list is `readOnly`. */
@@ -26,20 +25,19 @@ interface QuestionProps {
 }
 
 /** What is asked for a value now. */
-const Question = memo(({ rjsfId, child, value, readonly }: QuestionProps): ReactNode => {
+const Question = memo(({ pointer, child, value, readonly }: QuestionProps): ReactNode => {
   const { questions } = useForm().model;
-  const path = pathOf(rjsfId);
-  const pointer = pointerOf(rjsfId);
+  const path = fromPointer(pointer);
   useStored(() => questions.choicesAt(pointer));
   const node = questions.resolve(child.id, value, pointer);
   const required = child.isRequired;
   if (node.kind === 'never' && !required) return null;
   const { schema, choices, kind } = node;
   const isReadOnly = readonly || schema.readOnly === true;
-  const inside = { id: rjsfId, schema, value, required, readonly: isReadOnly };
+  const inside = { pointer, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
     const question = childAt(node, key);
-    const at = { rjsfId: rjsfIdOf([...path, key]), value: valueAt(value, [key]) };
+    const at = { pointer: toPointer([...path, key]), value: valueAt(value, [key]) };
     return question && <Question {...at} child={question} readonly={isReadOnly} />;
   };
   const [choice] = choices;
@@ -49,7 +47,7 @@ const Question = memo(({ rjsfId, child, value, readonly }: QuestionProps): React
   const isList = kind === 'array' && !isOneField(schema);
   const Kind = kind === 'object' ? ObjectField : isList ? ListField : Field;
   const field = <Kind key={key} {...inside} childOf={childOf} />;
-  return isChoice ? <Branches {...{ rjsfId, node, choice, required }}>{field}</Branches> : field;
+  return isChoice ? <Branches {...{ pointer, node, choice, required }}>{field}</Branches> : field;
 }, deepEquals);
 
 function childAt({ children, items, kind }: QuestionNode, key: string): Child | undefined {

@@ -2,7 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { QuestionNode, Choice } from '../../questions/merge.ts';
-import { domId, partId, pathOf } from '../../fields/field-id.ts';
+import { fromPointer } from '../../../validation/json.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
@@ -10,7 +11,7 @@ import { useForm } from '../../form-context.ts';
 import { FieldError, FieldHint, LabelText } from './notes.tsx';
 
 interface BranchSelectProps {
-  rjsfId: string;
+  pointer: string;
   choice: Choice;
   /** Default: asks to choose, below a heading. */
   label?: ReactNode;
@@ -20,17 +21,17 @@ interface BranchSelectProps {
 
 /** A choice between the branches of a `oneOf` or `anyOf`, whose fields follow it. */
 export function BranchSelect(props: BranchSelectProps): ReactNode {
-  const { rjsfId, choice, label, hint, error } = props;
+  const { pointer, choice, label, hint, error } = props;
   const { messages, choose } = useForm();
-  const id = branchSelectId(rjsfId, choice);
-  const described = [hint && partId(rjsfId, 'hint'), error && partId(rjsfId, 'error')];
+  const id = branchSelectId(pointer, choice);
+  const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
   return (
     <div className="field" part="field">
       <label className="label" part="label" htmlFor={id}>
         {label ?? messages.choose}
       </label>
-      <FieldHint rjsfId={rjsfId} text={hint} />
-      <FieldError rjsfId={rjsfId} error={error} />
+      <FieldHint pointer={pointer} text={hint} />
+      <FieldError pointer={pointer} error={error} />
       <select
         className="input"
         part="input"
@@ -39,7 +40,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
         value={choice.chosen}
         aria-describedby={described.filter(Boolean).join(' ') || undefined}
         aria-invalid={error === undefined ? undefined : true}
-        onChange={({ target }) => choose(pathOf(rjsfId), choice.key, Number(target.value))}
+        onChange={({ target }) => choose(fromPointer(pointer), choice.key, Number(target.value))}
       >
         {choice.options.map((option, position) => (
           <option key={option.index} value={option.index}>
@@ -51,12 +52,12 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
   );
 }
 
-function branchSelectId(rjsfId: string, { name }: Choice): string {
-  return `${domId(rjsfId)}-${name}`;
+function branchSelectId(pointer: string, { name }: Choice): string {
+  return `${domId(pointer)}-${name}`;
 }
 
 interface BranchesProps {
-  rjsfId: string;
+  pointer: string;
   node: QuestionNode;
   choice: Choice;
   required: boolean;
@@ -67,7 +68,7 @@ interface BranchesProps {
  * A value that is nothing but a choice: the select has the label of the question, and for an object or a constant
  * its hint and error.
  */
-export function Branches({ rjsfId, node, choice, required, children }: BranchesProps): ReactNode {
+export function Branches({ pointer, node, choice, required, children }: BranchesProps): ReactNode {
   const { title, schema, kind, isSilent } = node;
   // A field has its own hint and error, and registers itself.
   const isWhole = kind === 'object' || isSilent;
@@ -76,16 +77,16 @@ export function Branches({ rjsfId, node, choice, required, children }: BranchesP
     () => ({ title, ...(isWhole && { description }) }) as RJSFSchema,
     [title, description, isWhole],
   );
-  const messages = useFieldMessages(rjsfId, question);
-  const error = useFieldError(rjsfId);
-  const focusId = isWhole ? branchSelectId(rjsfId, choice) : null;
-  useRegisteredField(rjsfId, messages, 'chosen', focusId);
+  const messages = useFieldMessages(pointer, question);
+  const error = useFieldError(pointer);
+  const focusId = isWhole ? branchSelectId(pointer, choice) : null;
+  useRegisteredField(pointer, messages, 'chosen', focusId);
   const isRequired = required && needsValue(schema);
   const label = <LabelText {...{ messages, isRequired }} />;
   const own = isWhole ? { hint: messages.hint, error } : {};
   return (
     <div className="choice" part="choice">
-      <BranchSelect {...{ rjsfId, choice, label }} {...own} />
+      <BranchSelect {...{ pointer, choice, label }} {...own} />
       {children}
     </div>
   );

@@ -24,21 +24,21 @@ import { ReadOnlyValue } from './read-only.tsx';
 
 /** A field that is one question: label, hint, error, and the widget. */
 export function Field(props: FieldProps): ReactNode {
-  const { schema, id, value } = props;
+  const { schema, pointer, value } = props;
   const isSelect = schema.enum !== undefined;
-  const textKind = useTextKind(id, schema);
+  const textKind = useTextKind(pointer, schema);
   const isReadOnly = useIsReadOnly(props);
   const isDate = !isSelect && textKind === 'date';
   const kind = isDate ? 'date' : fieldKind(schema);
   if (schema.const !== undefined) return <Constant {...props} />;
-  if (isReadOnly) return <ReadOnlyValue {...{ id, schema, value }} />;
+  if (isReadOnly) return <ReadOnlyValue {...{ pointer, schema, value }} />;
   return <Input {...props} {...{ kind, isSelect, textKind }} />;
 }
 
 /** A fixed value, shown only if its schema describes it. */
-function Constant({ id, schema }: FieldProps): ReactNode {
+function Constant({ pointer, schema }: FieldProps): ReactNode {
   const isShown = schema.readOnly === true && schema.title !== undefined;
-  return isShown && <ReadOnlyValue {...{ id, schema }} value={schema.const} />;
+  return isShown && <ReadOnlyValue {...{ pointer, schema }} value={schema.const} />;
 }
 
 type InputProps = FieldProps & {
@@ -48,24 +48,24 @@ type InputProps = FieldProps & {
 };
 
 function Input(props: InputProps): ReactNode {
-  const { id, schema, required, kind, textKind } = props;
-  const info = useFieldInfo(id, schema, textKind);
+  const { pointer, schema, required, kind, textKind } = props;
+  const info = useFieldInfo(pointer, schema, textKind);
   const { messages, error, canWarn } = info;
-  useRegisteredField(id, messages, inputMethodOf(props));
+  useRegisteredField(pointer, messages, inputMethodOf(props));
   const isRequired = required && needsValue(schema);
   const label = <LabelText {...{ messages, isRequired }} />;
   const content = (
     <>
-      <FieldHint rjsfId={id} text={messages.hint} />
-      <FieldError rjsfId={id} error={error} />
+      <FieldHint pointer={pointer} text={messages.hint} />
+      <FieldError pointer={pointer} error={error} />
       <LeafField {...props} />
-      {canWarn && <FieldWarning rjsfId={id} messages={messages} />}
+      {canWarn && <FieldWarning pointer={pointer} messages={messages} />}
     </>
   );
   const Layout = LAYOUTS[kind];
   return (
     <FieldContext value={info}>
-      <Layout {...{ id, schema, kind, label, isRequired }}>{content}</Layout>
+      <Layout {...{ pointer, schema, kind, label, isRequired }}>{content}</Layout>
     </FieldContext>
   );
 }
@@ -78,16 +78,16 @@ function inputMethodOf({ schema, kind, isSelect }: InputProps): InputMethod {
   return isSelect || isFile(schema) || kind === 'group' ? 'chosen' : 'typed';
 }
 
-type LayoutProps = Pick<InputProps, 'id' | 'schema' | 'kind'> & {
+type LayoutProps = Pick<InputProps, 'pointer' | 'schema' | 'kind'> & {
   label: ReactNode;
   isRequired: boolean;
   children: ReactNode;
 };
 
-function Control({ id, label, children }: LayoutProps): ReactNode {
+function Control({ pointer, label, children }: LayoutProps): ReactNode {
   return (
     <div className="field" part="field">
-      <label className="label" part="label" htmlFor={domId(id)}>
+      <label className="label" part="label" htmlFor={domId(pointer)}>
         {label}
       </label>
       {children}
@@ -109,8 +109,8 @@ function Checkbox({ children }: LayoutProps): ReactNode {
  * readers read them there.
  */
 function Group({ schema, kind, label, isRequired, children, ...props }: LayoutProps): ReactNode {
-  const { 'aria-invalid': isInvalid, id } = useFieldAria(props.id);
-  const labelId = partId(props.id, 'label');
+  const { 'aria-invalid': isInvalid, id } = useFieldAria(props.pointer);
+  const labelId = partId(props.pointer, 'label');
   const isSingleChoice = kind === 'group' && schema.type !== 'array';
   return (
     <fieldset

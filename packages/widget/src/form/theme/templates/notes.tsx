@@ -2,35 +2,35 @@ import type { ReactNode } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import NAMES from '../../../i18n/language-names.build.ts';
 import type { FieldMessages } from '../../../i18n/messages.ts';
-import { partId, pointerOf } from '../../fields/field-id.ts';
+import { partId } from '../../fields/field-id.ts';
 import { useForm, useStored } from '../../form-context.ts';
 import { RichLine, RichText } from '../rich-text.tsx';
 
 interface FieldHintProps {
-  rjsfId: string;
+  pointer: string;
   text: string | undefined;
 }
 
 /** Help below a label. A `div`, because it may have paragraphs and lists. */
-export function FieldHint({ rjsfId, text }: FieldHintProps): ReactNode {
+export function FieldHint({ pointer, text }: FieldHintProps): ReactNode {
   if (!text) return null;
   return (
-    <div className="hint" part="hint" id={partId(rjsfId, 'hint')}>
+    <div className="hint" part="hint" id={partId(pointer, 'hint')}>
       <RichText text={text} />
     </div>
   );
 }
 
 interface FieldErrorProps {
-  rjsfId: string;
+  pointer: string;
   error: string | undefined;
 }
 
-export function FieldError({ rjsfId, error }: FieldErrorProps): ReactNode {
+export function FieldError({ pointer, error }: FieldErrorProps): ReactNode {
   const { messages } = useForm();
   if (error === undefined) return null;
   return (
-    <p className="error" part="error" id={partId(rjsfId, 'error')}>
+    <p className="error" part="error" id={partId(pointer, 'error')}>
       <span className="unseen">{messages.error} </span>
       {error}
     </p>
@@ -38,17 +38,16 @@ export function FieldError({ rjsfId, error }: FieldErrorProps): ReactNode {
 }
 
 interface FieldWarningProps {
-  rjsfId: string;
+  pointer: string;
   messages: FieldMessages;
 }
 
 /** A live region for a value that looks odd but does not block the form. */
-export function FieldWarning({ rjsfId, messages }: FieldWarningProps): ReactNode {
+export function FieldWarning({ pointer, messages }: FieldWarningProps): ReactNode {
   const { warnings } = useForm().messages;
-  const pointer = pointerOf(rjsfId);
   const warning = useStored((store) => store.warningAt(pointer));
   return (
-    <div className="warning" part="warning" aria-live="polite" id={partId(rjsfId, 'warning')}>
+    <div className="warning" part="warning" aria-live="polite" id={partId(pointer, 'warning')}>
       {warning && formatMessage(warnings[warning], messages)}
     </div>
   );

@@ -2,7 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import type { Choice } from '../../questions/merge.ts';
 import { CHOICES } from '../../questions/schema.ts';
-import { domId, pathOf } from '../../fields/field-id.ts';
+import { fromPointer } from '../../../validation/json.ts';
+import { domId } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
@@ -21,9 +22,9 @@ export interface Property {
 
 /** An object with its own legend; the root object has none. */
 export function ObjectField(props: FieldProps): ReactNode {
-  const { id, schema } = props;
+  const { pointer, schema } = props;
   const properties = propertiesOf(props);
-  if (pathOf(id).length === 0) return <RootObject {...props} properties={properties} />;
+  if (fromPointer(pointer).length === 0) return <RootObject {...props} properties={properties} />;
   const content = properties.map((property) => property.content);
   // A choice before all fields has the label of the object.
   if (choicesIn(schema)[0]?.position === 0) return <>{content}</>;
@@ -33,16 +34,16 @@ export function ObjectField(props: FieldProps): ReactNode {
 const choicesIn = (schema: RJSFSchema) => (schema[CHOICES] ?? []) as readonly Choice[];
 
 /** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
-function propertiesOf({ id: rjsfId, schema, childOf }: FieldProps): Property[] {
+function propertiesOf({ pointer, schema, childOf }: FieldProps): Property[] {
   const names = Object.keys(schema.properties ?? {});
-  const isRoot = pathOf(rjsfId).length === 0;
+  const isRoot = fromPointer(pointer).length === 0;
   const all = choicesIn(schema);
   const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
   const selectsFor = (name: string, isHere: (position: number) => boolean): Property[] =>
     choices
       .filter(({ position }) => isHere(position))
       .map((choice) => {
-        return { name, content: <BranchSelect key={choice.name} {...{ rjsfId, choice }} /> };
+        return { name, content: <BranchSelect key={choice.name} {...{ pointer, choice }} /> };
       });
   return [
     // They keep together where required fields come first.
@@ -54,17 +55,17 @@ function propertiesOf({ id: rjsfId, schema, childOf }: FieldProps): Property[] {
   ];
 }
 
-type RootObjectProps = Pick<FieldProps, 'id' | 'schema'> & { properties: readonly Property[] };
+type RootObjectProps = Pick<FieldProps, 'pointer' | 'schema'> & { properties: readonly Property[] };
 
 /** The form's fields: required unknown ones first if it was opened with values, else in order. */
-function RootObject({ id: rjsfId, schema, properties }: RootObjectProps): ReactNode {
+function RootObject({ pointer, schema, properties }: RootObjectProps): ReactNode {
   const { model, messages } = useForm();
   const { first, folded } = model.arrangement;
-  const error = useFieldError(rjsfId);
+  const error = useFieldError(pointer);
   const { formName } = messages;
   const own = useMemo(() => ({ label: formName, ask: formName }), [formName]);
   // Errors that belong to no field or group are those of the form.
-  useRegisteredField(rjsfId, own, 'completed');
+  useRegisteredField(pointer, own, 'completed');
   const { title, description } = schema;
   const isFirst = ({ name }: Property) => first.has(name);
   const open = properties.filter(({ name }) => !folded.has(name));
@@ -83,8 +84,8 @@ function RootObject({ id: rjsfId, schema, properties }: RootObjectProps): ReactN
         </header>
       )}
       {error !== undefined && (
-        <div id={domId(rjsfId)} tabIndex={-1}>
-          <FieldError rjsfId={rjsfId} error={error} />
+        <div id={domId(pointer)} tabIndex={-1}>
+          <FieldError pointer={pointer} error={error} />
         </div>
       )}
       {ordered.map(({ content }) => content)}
@@ -93,21 +94,23 @@ function RootObject({ id: rjsfId, schema, properties }: RootObjectProps): ReactN
   );
 }
 
-type NestedObjectProps = Pick<FieldProps, 'id' | 'schema' | 'required'> & { children: ReactNode };
+type NestedObjectProps = Pick<FieldProps, 'pointer' | 'schema' | 'required'> & {
+  children: ReactNode;
+};
 
 function NestedObject(props: NestedObjectProps): ReactNode {
-  const { id: rjsfId, schema, required, children } = props;
-  const messages = useFieldMessages(rjsfId, schema);
-  const error = useFieldError(rjsfId);
+  const { pointer, schema, required, children } = props;
+  const messages = useFieldMessages(pointer, schema);
+  const error = useFieldError(pointer);
   const isRequired = required && needsValue(schema);
-  useRegisteredField(rjsfId, messages, 'completed');
+  useRegisteredField(pointer, messages, 'completed');
   return (
-    <fieldset className="group" part="group" id={domId(rjsfId)} tabIndex={-1}>
+    <fieldset className="group" part="group" id={domId(pointer)} tabIndex={-1}>
       <legend className="legend" part="legend">
         <LabelText {...{ messages, isRequired }} />
       </legend>
-      <FieldHint rjsfId={rjsfId} text={schema.description} />
-      <FieldError rjsfId={rjsfId} error={error} />
+      <FieldHint pointer={pointer} text={schema.description} />
+      <FieldError pointer={pointer} error={error} />
       {children}
     </fieldset>
   );

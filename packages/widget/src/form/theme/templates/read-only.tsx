@@ -1,7 +1,8 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { schemaOf } from '../../questions/answers.ts';
-import { domId, pathOf, rjsfIdOf } from '../../fields/field-id.ts';
+import { fromPointer, toPointer } from '../../../validation/json.ts';
+import { domId } from '../../fields/field-id.ts';
 import { formatValue } from '../../fields/options.ts';
 import { fieldMessages } from '../../fields/labels.ts';
 import { standardField } from '../../fields/standard-field.ts';
@@ -12,39 +13,39 @@ import type { FieldProps } from '../../fields/field-props.ts';
 import { useCities } from '../widgets/combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 
-type ReadOnlyValueProps = Pick<FieldProps, 'id' | 'schema' | 'value'>;
+type ReadOnlyValueProps = Pick<FieldProps, 'pointer' | 'schema' | 'value'>;
 
 /** A label and a value that the candidate cannot change, as text. */
 export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
-  const { id, schema, value } = props;
-  const messages = useFieldMessages(id, schema);
-  const error = useFieldError(id);
-  useRegisteredField(id, messages, 'typed');
+  const { pointer, schema, value } = props;
+  const messages = useFieldMessages(pointer, schema);
+  const error = useFieldError(pointer);
+  useRegisteredField(pointer, messages, 'typed');
   return (
     <div className="field" part="field">
       <dl className="given">
         <dt className="label" part="label">
           {messages.label}
         </dt>
-        <dd className="value" part="value" id={domId(id)} tabIndex={-1} translate="no">
-          <FormattedValue rjsfId={id} schema={schema} value={value} />
+        <dd className="value" part="value" id={domId(pointer)} tabIndex={-1} translate="no">
+          <FormattedValue pointer={pointer} schema={schema} value={value} />
         </dd>
       </dl>
-      <FieldHint rjsfId={id} text={schema.description} />
-      <FieldError rjsfId={id} error={error} />
+      <FieldHint pointer={pointer} text={schema.description} />
+      <FieldError pointer={pointer} error={error} />
     </div>
   );
 }
 
 interface FormattedValueProps {
-  rjsfId: string;
+  pointer: string;
   schema: RJSFSchema;
   value: unknown;
 }
 
-function FormattedValue({ rjsfId, schema, value }: FormattedValueProps): ReactNode {
+function FormattedValue({ pointer, schema, value }: FormattedValueProps): ReactNode {
   const form = useForm();
-  const isCity = standardField(pathOf(rjsfId)) === 'city_locode' && typeof value === 'string';
+  const isCity = standardField(fromPointer(pointer)) === 'city_locode' && typeof value === 'string';
   const text = formatValue(value, schema, form);
   return isCity && text === value ? <CityName schema={schema} code={value} /> : text;
 }
@@ -100,14 +101,14 @@ function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
     const value: unknown = values[name];
     const asked = form.model.askedAt([name]);
     const field = asked === undefined ? {} : schemaOf(asked);
-    const rjsfId = rjsfIdOf([name]);
-    const { label } = fieldMessages(rjsfId, field, form, values.document_id_type);
-    return { label, rjsfId, schema: field, value };
+    const pointer = toPointer([name]);
+    const { label } = fieldMessages(pointer, field, form, values.document_id_type);
+    return { label, pointer, schema: field, value };
   });
   return (
     <dl>
       {entries.map(({ label, ...value }) => (
-        <div key={value.rjsfId}>
+        <div key={value.pointer}>
           <dt>{label}</dt>
           <dd translate="no">
             <FormattedValue {...value} />

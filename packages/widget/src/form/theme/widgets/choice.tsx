@@ -1,7 +1,8 @@
 import { deepEquals } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import { domId, partId, pathOf } from '../../fields/field-id.ts';
+import { fromPointer } from '../../../validation/json.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option } from '../../fields/options.ts';
 import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
@@ -21,11 +22,11 @@ export function useOptions({ schema }: WidgetProps): readonly Option[] {
  * The form has the value when the function returns. Otherwise React would apply changes from native
  * events and promises in a later task, and a second choice or a submit before that would lose the first.
  */
-export function useChoice({ id }: Pick<WidgetProps, 'id'>) {
+export function useChoice({ pointer }: Pick<WidgetProps, 'pointer'>) {
   const { store, setValue } = useForm();
   return (value: unknown) => {
     flushSync(() => store.typing.commitAll({ keepFocused: true }));
-    setValue(pathOf(id), value);
+    setValue(fromPointer(pointer), value);
   };
 }
 
@@ -38,12 +39,12 @@ interface OptionListProps extends WidgetProps {
 }
 
 function OptionList({ type, all, isChosen, onChoose, children, ...props }: OptionListProps) {
-  const { id } = props;
-  const { 'aria-describedby': fieldDescribedBy } = useFieldAria(id);
+  const { pointer } = props;
+  const { 'aria-describedby': fieldDescribedBy } = useFieldAria(pointer);
   return (
     <div className="choices" part="choices">
       {all.map((option, index) => {
-        const optionId = `${domId(id)}-${index}`;
+        const optionId = `${domId(pointer)}-${index}`;
         const descriptionId = option.description && `${optionId}-hint`;
         const describedBy = [descriptionId, fieldDescribedBy].filter(Boolean).join(' ');
         return (
@@ -51,7 +52,7 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
             <label className="tick">
               <input
                 type={type}
-                name={domId(id)}
+                name={domId(pointer)}
                 id={optionId}
                 value={index}
                 checked={isChosen(option)}
@@ -80,7 +81,7 @@ export function Radios(props: WidgetProps): ReactNode {
   const { messages } = useForm();
   const choose = useChoice(props);
   const all = useOptions(props);
-  const { id, schema, required } = props;
+  const { pointer, schema, required } = props;
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears; keep the focus in the group.
     currentTarget.parentElement?.querySelector('input')?.focus();
@@ -100,7 +101,7 @@ export function Radios(props: WidgetProps): ReactNode {
           type="button"
           className="button quiet clear"
           part="clear"
-          id={partId(id, 'clear')}
+          id={partId(pointer, 'clear')}
           onClick={clear}
         >
           {messages.clearAnswer}
@@ -133,12 +134,12 @@ export function Checkboxes(props: WidgetProps): ReactNode {
 
 /** One of several options in a native `select`. Options are numbered, since a value may be any JSON. */
 export function Select(props: WidgetProps): ReactNode {
-  const { id, schema, value, required } = props;
+  const { pointer, schema, value, required } = props;
   const { messages } = useForm();
   const all = useOptions(props);
   const choose = useChoice(props);
-  const aria = useFieldAria(id);
-  const token = useAutofill(id, schema);
+  const aria = useFieldAria(pointer);
+  const token = useAutofill(pointer, schema);
   const areCodes = all.every((option) => /^[A-Z]{2}$/.test(String(option.value)));
   const valueAt = (index: string): unknown =>
     index === '' ? undefined : all[Number(index)]?.value;
@@ -147,7 +148,7 @@ export function Select(props: WidgetProps): ReactNode {
     <select
       className="input"
       part="input"
-      name={domId(id)}
+      name={domId(pointer)}
       autoComplete={token === 'country' && !areCodes ? 'country-name' : token}
       value={selected === -1 ? '' : String(selected)}
       aria-required={required || undefined}
@@ -169,15 +170,15 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ id, value, required }: WidgetProps): ReactNode {
-  const aria = useFieldAria(id);
+function Consent({ pointer, value, required }: WidgetProps): ReactNode {
+  const aria = useFieldAria(pointer);
   const { label, markup = label } = useContext(FieldContext).messages;
-  const choose = useChoice({ id });
+  const choose = useChoice({ pointer });
   return (
     <label className="tick">
       <input
         type="checkbox"
-        name={domId(id)}
+        name={domId(pointer)}
         checked={value === true}
         aria-required={required || undefined}
         onChange={({ target }) => choose(target.checked || undefined)}

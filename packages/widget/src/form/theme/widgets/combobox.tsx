@@ -32,13 +32,16 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
   const options = useOptions(props);
   const format = useMemo(() => choiceFormat(options), [options]);
   const ref = useCombobox(() => options.map(toChoice), { isClosed: true });
-  const listId = `${domId(props.id)}-choices`;
+  const listId = `${domId(props.pointer)}-choices`;
   return (
     <div className="combobox" ref={ref}>
       <TextInput
         {...props}
         format={format}
-        attributes={{ list: listId, autoComplete: useAutofill(props.id, props.schema) ?? 'off' }}
+        attributes={{
+          list: listId,
+          autoComplete: useAutofill(props.pointer, props.schema) ?? 'off',
+        }}
       />
       <datalist id={listId}>
         {options.map(({ label }, index) => (
@@ -56,10 +59,10 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
  * names no option stays in the input and in the value, which is then not valid.
  */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
-  const { id, required } = props;
+  const { pointer, required } = props;
   const { messages } = useForm();
   const { messages: own } = useContext(FieldContext);
-  const aria = useFieldAria(id);
+  const aria = useFieldAria(pointer);
   const { chosen, left, rest, status, take, follow, remove } = useSeveralChoices(props);
   const ref = useCombobox(left, { isClosed: true, onTake: take });
   const input = () => ref.current?.querySelector('input');
@@ -91,7 +94,7 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
           ref={follow}
           className="input"
           part="input"
-          name={domId(id)}
+          name={domId(pointer)}
           autoComplete="off"
           translate="no"
           defaultValue={rest}

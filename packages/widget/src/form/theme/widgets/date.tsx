@@ -12,7 +12,8 @@ import {
   timeValue,
   type TypedDate,
 } from '../../../dates/date.ts';
-import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
+import { fromPointer } from '../../../validation/json.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useAutofill, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
@@ -32,19 +33,19 @@ const BIRTHDAY: Partial<Record<DatePart, string>> = {
 
 /** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
 export function DateInput(props: WidgetProps): ReactNode {
-  const { id, required } = props;
+  const { pointer, required } = props;
   const value = typeof props.value === 'string' ? props.value : '';
   const { messages, isMonthFirst, store } = useForm();
-  const isBirthday = standardField(pathOf(id)) === 'dob';
+  const isBirthday = standardField(fromPointer(pointer)) === 'dob';
   const warnOfFuture = (date: string) => {
     const isFuture = dateFault(date) === undefined && isInFuture(date);
-    if (isBirthday) store.setWarning(pointerOf(id), isFuture ? 'future' : undefined);
+    if (isBirthday) store.setWarning(pointer, isFuture ? 'future' : undefined);
   };
   const registerPart = useDateParts({ ...props, value, isMonthFirst, onCommit: warnOfFuture });
-  const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(id);
+  const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(pointer);
   const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   const wrong: readonly DatePart[] = dateFault(value)?.parts ?? parts;
-  const isOwnBirthday = useAutofill(id, props.schema) === 'bday';
+  const isOwnBirthday = useAutofill(pointer, props.schema) === 'bday';
   return (
     <div className="date" part="date">
       {parts.map((part) => (
@@ -52,12 +53,12 @@ export function DateInput(props: WidgetProps): ReactNode {
           <span>{messages.date.parts[part]}</span>
           <input
             type="text"
-            id={partId(id, part)}
+            id={partId(pointer, part)}
             className="input"
             part="input"
             translate="no"
             inputMode="numeric"
-            name={`${domId(id)}-${part}`}
+            name={`${domId(pointer)}-${part}`}
             autoComplete={(isOwnBirthday && BIRTHDAY[part]) || 'off'}
             aria-invalid={(isInvalid && wrong.includes(part)) || undefined}
             aria-describedby={describedBy}

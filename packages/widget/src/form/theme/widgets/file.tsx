@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
-import { domId, pathOf } from '../../fields/field-id.ts';
+import { fromPointer } from '../../../validation/json.ts';
+import { domId } from '../../fields/field-id.ts';
 import { entrySchema } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
 import { useForm } from '../../form-context.ts';
@@ -17,11 +18,11 @@ const FILE_SHARE = 0.7;
  * `contentEncoding` and without `format: data-url`, as base64.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { id, schema, required } = props;
+  const { pointer, schema, required } = props;
   const multiple = schema.type === 'array';
   const { messages, store } = useForm();
   const { messages: own } = useContext(FieldContext);
-  const aria = useFieldAria(id);
+  const aria = useFieldAria(pointer);
   const input = useRef<HTMLInputElement>(null);
   const { urls, lost, error, nameOfFile, read, setUrls } = useFiles(props);
   const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
@@ -36,7 +37,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
         ref={input}
         className="input"
         part="input"
-        name={domId(id)}
+        name={domId(pointer)}
         multiple={multiple}
         accept={contentMediaType}
         aria-required={required || undefined}
@@ -65,7 +66,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
 
 /** The files of a field, and how more are read. */
 function useFiles(props: WidgetProps) {
-  const { id, schema, value } = props;
+  const { pointer, schema, value } = props;
   const multiple = schema.type === 'array';
   const { messages, numbers, model, schema: form } = useForm();
   const choose = useChoice(props);
@@ -96,7 +97,7 @@ function useFiles(props: WidgetProps) {
       return false;
     }
     // Other files may have been added while these were read.
-    const current = urlsIn(model.valueAt(pathOf(id)));
+    const current = urlsIn(model.valueAt(fromPointer(pointer)));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's current ones.
     const isTooLarge = sizeOf(model.values) - sizeOf(current) + sizeOf(next) > maxBodyBytes;

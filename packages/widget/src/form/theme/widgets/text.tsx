@@ -11,7 +11,8 @@ import {
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { WarningName } from '../../../i18n/messages.ts';
 import type { DocumentName, StandardField } from '../../../i18n/standard-fields.ts';
-import { domId, partId, pathOf, pointerOf } from '../../fields/field-id.ts';
+import { fromPointer } from '../../../validation/json.ts';
+import { domId, partId } from '../../fields/field-id.ts';
 import { hasCheckDigit } from '../../fields/identity-documents.ts';
 import { isPhone } from '../../fields/kinds.ts';
 import { numberType } from '../../fields/locale-numbers.ts';
@@ -40,7 +41,7 @@ type TextInputProps = WidgetProps & {
 /** A single-line input: text, email, phone, number, time of day. */
 export function TextInput(props: TextInputProps): ReactNode {
   const { country } = useForm();
-  const prefix = isPhone(props.id, props.schema) ? phonePrefix(country) : undefined;
+  const prefix = isPhone(props.pointer, props.schema) ? phonePrefix(country) : undefined;
   return prefix === undefined ? <Input {...props} /> : <Phone {...props} prefix={prefix} />;
 }
 
@@ -48,7 +49,7 @@ export function TextInput(props: TextInputProps): ReactNode {
 function Phone({ prefix, ...props }: TextInputProps & { prefix: string }): ReactNode {
   const { messages } = useForm();
   const [hasPrefix, setHasPrefix] = useState(() => isInternational(String(props.value ?? '')));
-  const prefixId = partId(props.id, 'prefix');
+  const prefixId = partId(props.pointer, 'prefix');
   return (
     <div className="phone">
       {!hasPrefix && (
@@ -72,11 +73,11 @@ type InputProps = TextInputProps & {
 };
 
 function Input(props: InputProps): ReactNode {
-  const { id, schema, required, attributes, describedBy } = props;
+  const { pointer, schema, required, attributes, describedBy } = props;
   const { document, isDigitsOnly = false } = useContext(FieldContext);
-  const aria = useFieldAria(id);
-  const token = useAutofill(id, schema);
-  const ownFormat = useTextFormat(id, schema, document);
+  const aria = useFieldAria(pointer);
+  const token = useAutofill(pointer, schema);
+  const ownFormat = useTextFormat(pointer, schema, document);
   const format = props.format ?? ownFormat;
   const control = useTextValue<HTMLInputElement>({ ...props, format });
   const described = [describedBy, aria['aria-describedby']].filter(Boolean).join(' ');
@@ -86,9 +87,9 @@ function Input(props: InputProps): ReactNode {
       className="input"
       part="input"
       translate="no"
-      name={domId(id)}
+      name={domId(pointer)}
       aria-required={required || undefined}
-      {...inputAttributes(id, schema, isDigitsOnly, token)}
+      {...inputAttributes(pointer, schema, isDigitsOnly, token)}
       {...attributes}
       {...aria}
       aria-describedby={described || undefined}
@@ -98,16 +99,16 @@ function Input(props: InputProps): ReactNode {
 }
 
 export function TextArea(props: WidgetProps): ReactNode {
-  const { id, schema, required } = props;
-  const aria = useFieldAria(id);
-  const token = useAutofill(id, schema);
+  const { pointer, schema, required } = props;
+  const aria = useFieldAria(pointer);
+  const token = useAutofill(pointer, schema);
   const control = useTextValue<HTMLTextAreaElement>(props);
   return (
     <textarea
       className="input"
       part="input"
       translate="no"
-      name={domId(id)}
+      name={domId(pointer)}
       rows={4}
       autoComplete={token}
       aria-required={required || undefined}
@@ -119,7 +120,7 @@ export function TextArea(props: WidgetProps): ReactNode {
 
 /** The format of a phone number, an identity number or other code, or plain text. */
 function useTextFormat(
-  rjsfId: string,
+  pointer: string,
   schema: RJSFSchema,
   document: DocumentName | undefined,
 ): TextFormat {
@@ -131,12 +132,11 @@ function useTextFormat(
     if (hasCheckDigit(document)) rules.current = loadCheckDigits?.();
   }, [document, loadCheckDigits]);
   return useMemo(() => {
-    const pointer = pointerOf(rjsfId);
     const warn = (warning: WarningName | undefined, isFinal: boolean) => {
       // While typing, the number may just be unfinished, and a change would be read out.
       if (isFinal) store.setWarning(pointer, warning);
     };
-    if (isPhone(rjsfId, schema))
+    if (isPhone(pointer, schema))
       return {
         parse: (text, isValid) => normalizePhone(text, country, isValid),
         onCommit: (text, isValid, isFinal) => {
@@ -144,7 +144,7 @@ function useTextFormat(
           warn(isOdd ? 'form' : undefined, isFinal);
         },
       };
-    if (!isCode(pathOf(rjsfId))) return schema.pattern === undefined ? TRIMMED : PATTERNED;
+    if (!isCode(fromPointer(pointer))) return schema.pattern === undefined ? TRIMMED : PATTERNED;
     const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
     if (!hasCheckDigit(document)) return { parse };
     return {
@@ -157,7 +157,7 @@ function useTextFormat(
         warn(isUsable ? checkDigits?.oddity(text, document) : undefined, isFinal);
       },
     };
-  }, [rjsfId, schema, document, country, store]);
+  }, [pointer, schema, document, country, store]);
 }
 
 const CODE: Attributes = {
@@ -198,12 +198,12 @@ const BY_TYPE: Record<string, Attributes> = {
 
 /** The type, keyboard, and autofill attributes of an input. */
 function inputAttributes(
-  rjsfId: string,
+  pointer: string,
   schema: RJSFSchema,
   isDigitsOnly: boolean,
   token: string | undefined,
 ): Attributes {
-  const path = pathOf(rjsfId);
+  const path = fromPointer(pointer);
   const known = standardField(path);
   const type = numberType(schema);
   const attributes = {

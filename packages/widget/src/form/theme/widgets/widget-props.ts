@@ -2,8 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 
 /** What a widget gets. */
 export interface WidgetProps {
-  /** RJSF's id of the field. */
-  id: string;
+  /** JSON Pointer into the values. */
+  pointer: string;
   schema: RJSFSchema;
   value: unknown;
   required: boolean;
