@@ -9,7 +9,7 @@ import { formatMessage } from '../src/i18n/format-message.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
-import { valueAt } from '../src/validation/json.ts';
+import { toPointer, valueAt } from '../src/validation/json.ts';
 import cases from './tables/host-messages.json' with { type: 'json' };
 
 const { es, en } = MESSAGES as Record<'es' | 'en', Messages>;
@@ -32,7 +32,7 @@ interface Case {
 for (const { name, tag, host, texts } of cases as unknown as Case[])
   test(name, () => {
     for (const { path, values, text } of texts) {
-      const message = valueAt(messagesFor(tag, host), path.split('.'));
+      const message = valueAt(messagesFor(tag, host), toPointer(path.split('.')));
       assert.equal(Reflect.apply(formatMessage, undefined, [message, ...values]), text, path);
     }
   });

@@ -3,21 +3,20 @@ import { test } from 'node:test';
 import { allAsked, answersIn, ask as askAll, askedAt } from '../src/form/questions/answers.ts';
 import { Questions } from '../src/form/questions/questions.ts';
 import cases from './tables/questions.json' with { type: 'json' };
-import { fromPointer, toPointer } from '../src/validation/json.ts';
 
 /** What a form asks (`*` required, `~` silent), its choices, and what it would send. */
 function ask(schema: object, values?: object, chosen: Record<string, number> = {}) {
   const questions = new Questions({ type: 'object', ...schema });
   const before = askAll(questions, values);
   for (const [pointer, index] of Object.entries(chosen)) {
-    const [choice] = askedAt(before, fromPointer(pointer))?.node.choices ?? [];
+    const [choice] = askedAt(before, pointer)?.node.choices ?? [];
     questions.choose(pointer, choice?.key ?? [], index);
   }
   const asked = askAll(questions, values);
   const found = allAsked(asked).slice(1);
-  const fields = found.map(({ path, isRequired, node: { isSilent, kind } }) => {
+  const fields = found.map(({ pointer, isRequired, node: { isSilent, kind } }) => {
     const isHidden = kind === 'never' ? '!' : '';
-    return `${toPointer(path)}${isRequired ? '*' : ''}${isSilent ? '~' : ''}${isHidden}`;
+    return `${pointer}${isRequired ? '*' : ''}${isSilent ? '~' : ''}${isHidden}`;
   });
   const choices = allAsked(asked).flatMap(({ node }) =>
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),

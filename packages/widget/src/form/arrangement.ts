@@ -1,5 +1,5 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { toPointer } from '../validation/json.ts';
+import { childPointer } from '../validation/json.ts';
 
 /** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
 export interface Arrangement {
@@ -25,7 +25,7 @@ export function arrange(
   if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
   const wrong = invalid();
   const isValid = (name: string) => {
-    const pointer = toPointer([name]);
+    const pointer = childPointer('', name);
     return !wrong.some((other) => other === pointer || other.startsWith(`${pointer}/`));
   };
   const folded = new Set(prefilled.filter((name) => name in values && isValid(name)));

@@ -1,5 +1,5 @@
 import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
-import { parentOf } from './fields/field-id.ts';
+import { parentOf } from '../validation/json.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';

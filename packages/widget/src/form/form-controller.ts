@@ -113,21 +113,20 @@ export class FormController {
     return this.model.asked.children.size === 0;
   }
 
-  /** The candidate has changed the value at a path, which may be an object or array. */
-  readonly change = (path: readonly string[], value: unknown): void => {
-    this.rjsfForm.current?.setFieldValue([...path], value as FormData);
+  /** The candidate has changed the value at a JSON Pointer, which may be an object or array. */
+  readonly change = (pointer: string, value: unknown): void => {
+    this.rjsfForm.current?.setFieldValue(fromPointer(pointer), value as FormData);
   };
 
   /** The same, at once: React would render changes of native events and promises in a later task. */
-  readonly setValue = (path: readonly string[], value: unknown): void => {
-    flushSync(() => this.change(path, value));
+  readonly setValue = (pointer: string, value: unknown): void => {
+    flushSync(() => this.change(pointer, value));
   };
 
-  /** The candidate has chosen a branch for the value at a path. */
-  readonly choose = (path: readonly string[], union: Union['key'], index: number): void => {
+  /** The candidate has chosen a branch for the value at a JSON Pointer. */
+  readonly choose = (pointer: string, union: Union['key'], index: number): void => {
     this.commitAll({ keepFocused: true });
-    const pointer = toPointer(path);
-    const values = withoutSilent(this.model.asked, path);
+    const values = withoutSilent(this.model.asked, pointer);
     flushSync(() => {
       this.model.questions.choose(pointer, union, index);
       this.#take(values, pointer);
@@ -167,19 +166,19 @@ export class FormController {
   }
 
   /** Adds an entry to a list, or one that was removed before. */
-  readonly insertEntry = (path: readonly string[], index: number, removed?: RemovedEntry): void => {
+  readonly insertEntry = (pointer: string, index: number, removed?: RemovedEntry): void => {
     this.commitAll();
-    const entries = this.model.listAt(path);
-    this.model.entries.insert(toPointer(path), index, entries.length, removed?.key);
-    this.setValue(path, entries.toSpliced(index, 0, removed?.item));
+    const entries = this.model.listAt(pointer);
+    this.model.entries.insert(pointer, index, entries.length, removed?.key);
+    this.setValue(pointer, entries.toSpliced(index, 0, removed?.item));
     this.errors.update();
   };
 
-  readonly removeEntry = (path: readonly string[], index: number): RemovedEntry => {
+  readonly removeEntry = (pointer: string, index: number): RemovedEntry => {
     this.commitAll();
-    const entries = this.model.listAt(path);
-    const key = this.model.entries.remove(toPointer(path), index, entries.length);
-    this.setValue(path, entries.toSpliced(index, 1));
+    const entries = this.model.listAt(pointer);
+    const key = this.model.entries.remove(pointer, index, entries.length);
+    this.setValue(pointer, entries.toSpliced(index, 1));
     this.errors.update();
     return { index, key, item: entries[index] };
   };
@@ -220,7 +219,7 @@ export class FormController {
   /** The labels of the rendered fields, by JSON Pointer. */
   #labels(): Map<string, string> {
     const fields = this.store.fields.filter(({ pointer }) => {
-      const asked = this.model.askedAt(fromPointer(pointer));
+      const asked = this.model.askedAt(pointer);
       return asked !== undefined && isField(asked.node);
     });
     return new Map(fields.map(({ pointer, messages }) => [pointer, messages.label]));

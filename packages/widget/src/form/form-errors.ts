@@ -1,8 +1,7 @@
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
-import { canonical, fromPointer, toPointer } from '../validation/json.ts';
+import { canonical, childPointer, parentOf } from '../validation/json.ts';
 import { errorMessage } from './error-messages.ts';
-import { parentOf } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
@@ -100,7 +99,7 @@ export class FormErrors {
   }
 
   #textAt(pointer: string): string {
-    return canonical(this.#model.valueAt(fromPointer(pointer)));
+    return canonical(this.#model.valueAt(pointer));
   }
 
   #unfold(): void {
@@ -139,7 +138,7 @@ export class FormErrors {
     const store = this.#store;
     const { and } = store.state.language.messages.date;
     const labelOf = (name: string) =>
-      store.fieldAt(around + toPointer([name]))?.messages.label ?? readableName(name);
+      store.fieldAt(childPointer(around, name))?.messages.label ?? readableName(name);
     const names = alternatives.map(({ title, required }) =>
       title === undefined ? required.map(labelOf).join(and) : withoutMarkup(title),
     );

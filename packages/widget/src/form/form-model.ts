@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
-import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { arrange, type Arrangement } from './arrangement.ts';
@@ -99,19 +99,19 @@ export class FormModel {
     return this.#questions.isValid(schema, value);
   }
 
-  valueAt(path: readonly string[]): unknown {
-    return valueAt(this.values, path);
+  valueAt(pointer: string): unknown {
+    return valueAt(this.values, pointer);
   }
 
   /** The entries of a list. */
-  listAt(path: readonly string[]): unknown[] {
-    const value = this.valueAt(path);
+  listAt(pointer: string): unknown[] {
+    const value = this.valueAt(pointer);
     return Array.isArray(value) ? value : [];
   }
 
-  /** What is asked at a path; `undefined` where nothing is. */
-  askedAt(path: readonly string[]): Asked | undefined {
-    return askedAt(this.#asked, path);
+  /** What is asked for the value at a JSON Pointer; `undefined` where nothing is. */
+  askedAt(pointer: string): Asked | undefined {
+    return askedAt(this.#asked, pointer);
   }
 
   /** Lets the data choose all branches again, and forgets which list entry is which. */
@@ -128,9 +128,9 @@ export class FormModel {
 
   /** @param missing - default: how many required fields the current values lack */
   counts(missing = missingIn(this.check().violations).length): FieldCounts {
-    const fields = allAsked(this.#asked).filter(({ node, path }) => {
+    const fields = allAsked(this.#asked).filter(({ node, pointer }) => {
       const { readOnly = false } = node.schema;
-      const isPrefilled = readOnly && valueAt(this.#defaults, path) !== undefined;
+      const isPrefilled = readOnly && valueAt(this.#defaults, pointer) !== undefined;
       return isField(node) && !node.isSilent && !isPrefilled;
     });
     const required = fields.filter(({ isRequired }) => isRequired).length;
@@ -151,9 +151,8 @@ export class FormModel {
   /** The outermost untouched objects and lists around missing fields. */
   #untouchedAround(missing: readonly string[]): Set<Asked> {
     const found = missing.flatMap((pointer) => {
-      const path = fromPointer(pointer);
-      const around = path.map((_name, depth) => this.askedAt(path.slice(0, depth)));
-      return around.slice(1).find((asked) => asked && this.#isUntouched(asked)) ?? [];
+      const around = pointersAround(pointer).map((each) => this.askedAt(each));
+      return around.find((asked) => asked && this.#isUntouched(asked)) ?? [];
     });
     return new Set(found);
   }
@@ -161,13 +160,15 @@ export class FormModel {
   /** Whether an optional object or list holds only constants and defaults. */
   #isUntouched(asked: Asked): boolean {
     const { 'x-prefilled': prefilled = [] } = this.#options.schema;
-    const isLeft = ({ node, value, path, children, isChosen }: Asked): boolean => {
+    const isLeft = ({ node, value, pointer, children, isChosen }: Asked): boolean => {
       if (isChosen) return false;
       if (children.size > 0) return [...children.values()].every(isLeft);
       const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
       if (node.isSilent || value === undefined) return true;
-      const isOwn = prefilled.includes(path[0] ?? '');
-      return isEmpty || (!isOwn && canonical(value) === canonical(valueAt(this.#defaults, path)));
+      const isOwn = prefilled.includes(fromPointer(pointer)[0] ?? '');
+      return (
+        isEmpty || (!isOwn && canonical(value) === canonical(valueAt(this.#defaults, pointer)))
+      );
     };
     const mayBeLeft = !asked.isRequired || asked.node.isNullable;
     return mayBeLeft && isLeft(asked);
@@ -175,7 +176,7 @@ export class FormModel {
 
   #validate(values: FormData): FormViolation[] {
     const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
-      this.askedAt(fromPointer(pointer))?.node.decided.get(union.key),
+      this.askedAt(pointer)?.node.decided.get(union.key),
     );
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
   }
@@ -193,13 +194,13 @@ export class FormModel {
   /** What is wrong with the texts of dates and times, whatever their schemas say. */
   #dateFaults(values: FormData): Map<string, DateFault> {
     const faults = new Map<string, DateFault>();
-    for (const { node, path } of allAsked(this.#asked)) {
+    for (const { node, pointer } of allAsked(this.#asked)) {
       const { schema } = node;
-      const value = valueAt(values, path);
+      const value = valueAt(values, pointer);
       if (node.kind !== 'leaf' || typeof value !== 'string' || schema.enum !== undefined) continue;
-      const kind = textKind(toPointer(path), schema, (text) => this.accepts(schema, text));
+      const kind = textKind(pointer, schema, (text) => this.accepts(schema, text));
       const fault = FAULTS[kind]?.(value);
-      if (fault) faults.set(toPointer(path), fault);
+      if (fault) faults.set(pointer, fault);
     }
     return faults;
   }

@@ -1,7 +1,7 @@
 import type { Violation } from 'precandidate-contract';
 import type { DateFault } from '../dates/date.ts';
 import type { Branch, CheckError } from '../validation/run.ts';
-import { canonical, fromPointer, toPointer, valueAt } from '../validation/json.ts';
+import { canonical, childPointer, parentOf, valueAt } from '../validation/json.ts';
 import { DISTANCES } from './questions/questions.ts';
 import { isRequiredOnly } from './questions/schema.ts';
 
@@ -48,9 +48,8 @@ const LONG_NUMBER = /^-?\d+(?:\.\d+)?$/;
  */
 export function violationsOf(errors: readonly CheckError[], data?: unknown): FormViolation[] {
   const valueOf = ({ pointer }: FormViolation) => {
-    const path = fromPointer(pointer);
-    const isEntry = Array.isArray(valueAt(data, path.slice(0, -1)));
-    return valueAt(data, path) ?? (isEntry ? null : valueAt(data, path));
+    const value = valueAt(data, pointer);
+    return value ?? (Array.isArray(valueAt(data, parentOf(pointer))) ? null : value);
   };
   return oneViolationPerField(errors.map(violationOf))
     .filter((violation) => !repeatsOnlyEmpty(violation, valueOf(violation)))
@@ -73,7 +72,7 @@ export function missingIn(violations: readonly FormViolation[]): string[] {
 function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
   const missing = params.missingProperty;
   const pointer =
-    missing === undefined ? instancePath : instancePath + toPointer([String(missing)]);
+    missing === undefined ? instancePath : childPointer(instancePath, String(missing));
   return { pointer, keyword, params };
 }
 

@@ -11,19 +11,41 @@ export function fromPointer(pointer: string): string[] {
   return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
 }
 
-export function valueAt(data: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string, unknown>)[key]
-        : undefined,
-    data,
-  );
+/** The JSON Pointer of a member or an entry of the value at a JSON Pointer. */
+export function childPointer(pointer: string, key: string | number): string {
+  return `${pointer}/${escape(String(key))}`;
 }
 
-/** The path of a pointer in URI fragment form, e.g. `#/properties/a%20b`. */
-export function fromFragment(fragment: string): string[] {
-  return fromPointer(fragment.slice(1)).map(decodeURIComponent);
+/** The JSON Pointer of the object or list around a value. */
+export function parentOf(pointer: string): string {
+  return pointer.slice(0, pointer.lastIndexOf('/'));
+}
+
+/** The name of a member, or the index of an entry, at a JSON Pointer. */
+export function keyOf(pointer: string): string {
+  return fromPointer(pointer).at(-1) ?? '';
+}
+
+/** The JSON Pointers of all objects and lists around a value but the whole, the outermost first. */
+export function pointersAround(pointer: string): string[] {
+  const parent = parentOf(pointer);
+  return parent === '' ? [] : [...pointersAround(parent), parent];
+}
+
+/** A member of an object, or an entry of a list. */
+export function memberOf(value: unknown, key: string): unknown {
+  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
+  return isThere ? (value as Record<string, unknown>)[key] : undefined;
+}
+
+export function valueAt(data: unknown, pointer: string): unknown {
+  return fromPointer(pointer).reduce(memberOf, data);
+}
+
+/** What a `$ref` such as `#/properties/a%20b` refers to. */
+export function targetIn(root: object, ref: unknown): unknown {
+  if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined;
+  return valueAt(root, decodeURIComponent(ref.slice(1)));
 }
 
 /**

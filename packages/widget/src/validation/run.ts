@@ -1,5 +1,5 @@
 import type { StrictRJSFSchema } from '@rjsf/utils';
-import { fromFragment, toPointer, valueAt } from './json.ts';
+import { targetIn, toPointer } from './json.ts';
 
 /** A JSON Schema as the proxy sends it: `true` accepts every value, `false` none. */
 export type Schema = boolean | SchemaObject;
@@ -88,7 +88,7 @@ export class Run {
 
   /** Validates against what `$ref` refers to; throws when it refers to nothing. */
   validateRef(ref: string, value: unknown): boolean {
-    const target = ref.startsWith('#') ? valueAt(this.#root, fromFragment(ref)) : undefined;
+    const target = targetIn(this.#root, ref);
     if (typeof target !== 'boolean' && (typeof target !== 'object' || target === null))
       throw new Error(`$ref is dangling: ${ref}`);
     return this.validate(target as Schema, value);

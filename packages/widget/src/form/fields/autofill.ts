@@ -1,4 +1,5 @@
 import { plainText } from '../../i18n/plain-text.ts';
+import { fromPointer, keyOf } from '../../validation/json.ts';
 import { isInOwnGroup, snakeCase, standardField, wordsOf } from './standard-field.ts';
 
 /** Words of a name or title, without accents, that say that a field is not about the candidate. */
@@ -67,18 +68,22 @@ const BY_STANDARD_FIELD: Partial<Record<string, AutofillToken>> = {
  *
  * @param titles - of the field and of the groups around it
  */
-export function isOwn(path: readonly string[], titles: readonly string[]): boolean {
-  return isInOwnGroup(path) && !wordsOf([...path, ...titles]).some((word) => OTHERS.has(word));
+function isOwn(pointer: string, titles: readonly string[]): boolean {
+  return (
+    isInOwnGroup(pointer) &&
+    !wordsOf([...fromPointer(pointer), ...titles]).some((word) => OTHERS.has(word))
+  );
 }
 
 /** What a browser may fill in of the candidate's own data; `off` for another person's. */
 export function autofillToken(
-  path: readonly string[],
+  pointer: string,
   titles: readonly string[],
 ): AutofillToken | 'off' | undefined {
-  if (!isOwn(path, titles)) return 'off';
-  const name = plainText(snakeCase(path.at(-1) ?? ''));
-  const token = BY_STANDARD_FIELD[standardField(path) ?? ''] ?? BY_NAME.get(name);
+  if (!isOwn(pointer, titles)) return 'off';
+  const path = fromPointer(pointer);
+  const name = plainText(snakeCase(keyOf(pointer)));
+  const token = BY_STANDARD_FIELD[standardField(pointer) ?? ''] ?? BY_NAME.get(name);
   const isPlace = token !== undefined && /address|postal|country/.test(token);
   const isElsewhere = wordsOf([...path, ...titles]).some((word) => ELSEWHERE.has(word));
   return isPlace && isElsewhere ? 'off' : token;

@@ -24,8 +24,3 @@ export function partId(
 ): string {
   return `${domId(pointer)}-${part}`;
 }
-
-/** The JSON Pointer of the object or list around a value. */
-export function parentOf(pointer: string): string {
-  return pointer.slice(0, pointer.lastIndexOf('/'));
-}

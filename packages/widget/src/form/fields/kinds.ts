@@ -1,5 +1,4 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { fromPointer } from '../../validation/json.ts';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
@@ -88,7 +87,7 @@ export function textKind(
   if (format !== undefined)
     return (Object.hasOwn(KIND_BY_FORMAT, format) && KIND_BY_FORMAT[format]) || 'text';
   if (writeOnly === true) return 'password';
-  const field = standardField(fromPointer(pointer));
+  const field = standardField(pointer);
   if (field === 'city_locode') return 'city';
   if (field === 'dob' && SAMPLE_DATES.every(isValid)) return 'date';
   return maxLength > MAX_LINE_LENGTH && field === undefined ? 'long-text' : 'text';
@@ -101,14 +100,14 @@ export function needsValue({ type, minItems = 0, ...schema }: RJSFSchema): boole
 
 export function isPhone(pointer: string, schema: RJSFSchema): boolean {
   if (numberType(schema) !== undefined) return false;
-  const known = standardField(fromPointer(pointer));
+  const known = standardField(pointer);
   const { format } = schema;
   return format === 'tel' || format === 'phone' || known === 'phone' || known === 'referee_phone';
 }
 
 /** Whether a field can have a warning: its live region must exist before the first one. */
 export function canWarn(pointer: string, schema: RJSFSchema, kind: TextKind): boolean {
-  const field = standardField(fromPointer(pointer));
+  const field = standardField(pointer);
   if (field === 'dob') return kind === 'date';
   return field === 'document_id' || isPhone(pointer, schema);
 }

@@ -2,7 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { FieldMessages, Messages, MessageSource } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import { fromPointer } from '../../validation/json.ts';
+import { childPointer, keyOf, parentOf } from '../../validation/json.ts';
 import { identityDocument } from './identity-documents.ts';
 import { isConsent } from './kinds.ts';
 import { withoutMarkup } from './markup.ts';
@@ -23,16 +23,20 @@ export function fieldMessages(
   source: MessageSource,
   documentType?: unknown,
 ): FieldMessages {
-  const path = fromPointer(pointer);
   const { messages } = source;
-  const given = messages.byHost?.fields.get(path.at(-1) ?? '');
-  const title = given?.label ?? titleOf(path, schema);
-  const own = ownMessages(path, title, source, documentOf(pointer, schema, source, documentType));
+  const given = messages.byHost?.fields.get(keyOf(pointer));
+  const title = given?.label ?? titleOf(pointer, schema);
+  const own = ownMessages(
+    pointer,
+    title,
+    source,
+    documentOf(pointer, schema, source, documentType),
+  );
   const many = schema.type === 'array' ? (given?.many ?? own.many) : undefined;
   const label = many ?? own.label;
   const ask = given?.ask ?? (given?.label ? quoted(given.label, messages) : own.ask);
-  const example = exampleOf(path, schema);
-  const hint = given?.hint ?? hintOf(path, schema, { title, own: own.hint, example }, messages);
+  const example = exampleOf(pointer, schema);
+  const hint = given?.hint ?? hintOf(pointer, schema, { title, own: own.hint, example }, messages);
   // The title without its HTML is the label.
   const markup = label === title && given?.label === undefined ? schema.title : undefined;
   const isLongConsent = isConsent(schema) && label.length > MAX_QUOTED;
@@ -56,23 +60,24 @@ export function entryMessages(
   entry: string | undefined,
   source: MessageSource,
 ): FieldMessages {
-  const path = fromPointer(pointer);
   const { messages } = source;
   const { hint } = fieldMessages(pointer, schema, source);
   const own = entry === undefined && schema.title ? withoutMarkup(schema.title) : undefined;
-  const list = entry ?? named(path.slice(0, -1), source).label;
-  const label = own ?? formatMessage(messages.item, list, Number(path.at(-1)) + 1);
+  const list = entry ?? named(parentOf(pointer), source).label;
+  const label = own ?? formatMessage(messages.item, list, Number(keyOf(pointer)) + 1);
   return { ...titled(label, messages), ...(hint && { hint }) };
 }
 
 /** The label of all entries of an array: their own title, else the array's. */
 export function entryLabel(pointer: string, schema: RJSFSchema, source: MessageSource): string {
-  const name = fromPointer(pointer).at(-1) ?? '';
+  // Its name counts, wherever the list is.
+  const name = keyOf(pointer);
+  const top = childPointer('', name);
   const given = source.messages.byHost?.fields.get(name)?.label;
   if (given !== undefined) return given;
   const own = entrySchema(schema)?.title;
-  const title = own === undefined ? titleOf([name], schema) : withoutMarkup(own);
-  return title ?? named([name], source).label;
+  const title = own === undefined ? titleOf(top, schema) : withoutMarkup(own);
+  return title ?? named(top, source).label;
 }
 
 /** The identity document whose number a field holds; `undefined` if none, or any. */
@@ -82,7 +87,7 @@ export function documentOf(
   { country }: Pick<MessageSource, 'country'>,
   type: unknown,
 ): DocumentName | undefined {
-  switch (standardField(fromPointer(pointer))) {
+  switch (standardField(pointer)) {
     case 'document_id':
       return identityDocument({ country, title, type });
     case 'document_id_alt':
@@ -102,12 +107,12 @@ interface HintParts {
 
 /** Our hint for standard fields, so that languages do not mix; else the description and an example. */
 function hintOf(
-  path: readonly string[],
+  pointer: string,
   { description }: RJSFSchema,
   { title, own, example }: HintParts,
   messages: Messages,
 ): string | undefined {
-  if (standardField(path) === 'city_locode') return messages.cityHint;
+  if (standardField(pointer) === 'city_locode') return messages.cityHint;
   if (own !== undefined && title === undefined) return own;
   const text = description ?? own;
   if (example === undefined || text?.includes(example)) return text;
@@ -115,9 +120,9 @@ function hintOf(
 }
 
 /** The first example of the schema, for text and numbers that are typed. */
-function exampleOf(path: readonly string[], schema: RJSFSchema): string | undefined {
+function exampleOf(pointer: string, schema: RJSFSchema): string | undefined {
   const { examples, enum: values, format = '' } = schema;
-  if (!Array.isArray(examples) || values !== undefined || standardField(path) !== undefined)
+  if (!Array.isArray(examples) || values !== undefined || standardField(pointer) !== undefined)
     return undefined;
   if (/^(date|time|date-time|password|data-url)$/.test(format)) return undefined;
   const example: unknown = examples[0];
@@ -125,20 +130,20 @@ function exampleOf(path: readonly string[], schema: RJSFSchema): string | undefi
 }
 
 /** The schema's title, unless our label says the same in the candidate's language. */
-function titleOf(path: readonly string[], schema: RJSFSchema): string | undefined {
+function titleOf(pointer: string, schema: RJSFSchema): string | undefined {
   const title = schema.title === undefined ? undefined : withoutMarkup(schema.title);
-  return title === undefined || isGenericTitle(standardField(path), title) ? undefined : title;
+  return title === undefined || isGenericTitle(standardField(pointer), title) ? undefined : title;
 }
 
 /** The messages for a title, or for a field without one. */
 function ownMessages(
-  path: readonly string[],
+  pointer: string,
   title: string | undefined,
   source: MessageSource,
   document: DocumentName | undefined,
 ): FieldMessages {
-  if (title && standardField(path) === undefined) return titled(title, source.messages);
-  const own = named(path, source, document);
+  if (title && standardField(pointer) === undefined) return titled(title, source.messages);
+  const own = named(pointer, source, document);
   if (!title) return own;
   // A custom title explains itself, so our hint is dropped; a document's hint is its format.
   return document ? { ...own, label: title } : { label: title, ask: own.ask };
@@ -160,12 +165,12 @@ const titled = (title: string, messages: Messages): FieldMessages => ({
 
 /** Our messages for a standard field, else those for its readable property name. */
 function named(
-  path: readonly string[],
+  pointer: string,
   { messages, country }: MessageSource,
   document?: DocumentName,
 ): FieldMessages {
-  const known = standardField(path);
-  if (known === undefined) return titled(readableName(path.at(-1) ?? ''), messages);
+  const known = standardField(pointer);
+  if (known === undefined) return titled(readableName(keyOf(pointer)), messages);
   if (document !== undefined) return messages.documents[document];
   const own = messages.fields[known];
   const isPhone = known === 'phone' || known === 'referee_phone';

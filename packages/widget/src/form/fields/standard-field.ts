@@ -1,5 +1,6 @@
 import NAMES from '../../i18n/language-names.build.ts';
 import { plainText } from '../../i18n/plain-text.ts';
+import { fromPointer, parentOf } from '../../validation/json.ts';
 import { STANDARD_FIELDS, type StandardField } from '../../i18n/standard-fields.ts';
 
 /** Other names of standard fields. */
@@ -41,15 +42,16 @@ const NESTED: Partial<Record<StandardField, StandardField>> = {
 
 const KNOWN: ReadonlySet<string> = new Set(STANDARD_FIELDS);
 
-/** The standard field at a path, if it is one. */
-export function standardField(path: readonly string[]): StandardField | undefined {
+/** The standard field at a JSON Pointer, if it is one. */
+export function standardField(pointer: string): StandardField | undefined {
+  const path = fromPointer(pointer);
   const name = snakeCase(path.at(-1) ?? '');
   const known = Object.hasOwn(SYNONYMS, name)
     ? SYNONYMS[name]
     : KNOWN.has(name)
       ? (name as StandardField)
       : undefined;
-  if (known === undefined || isInOwnGroup(path)) return known;
+  if (known === undefined || isInOwnGroup(pointer)) return known;
   return NESTED[known] ?? known;
 }
 
@@ -75,8 +77,8 @@ const OWN_GROUP = new Set(
 );
 
 /** Whether all objects around a field are about the candidate. */
-export function isInOwnGroup(path: readonly string[]): boolean {
-  return wordsOf(path.slice(0, -1)).every((word) => OWN_GROUP.has(word));
+export function isInOwnGroup(pointer: string): boolean {
+  return wordsOf(fromPointer(parentOf(pointer))).every((word) => OWN_GROUP.has(word));
 }
 
 const CODES = new Set<StandardField | undefined>([
@@ -87,8 +89,8 @@ const CODES = new Set<StandardField | undefined>([
 ]);
 
 /** Whether a field holds a code, which may be typed with dots, hyphens, or spaces. */
-export function isCode(path: readonly string[]): boolean {
-  return CODES.has(standardField(path));
+export function isCode(pointer: string): boolean {
+  return CODES.has(standardField(pointer));
 }
 
 /** Whether a title only repeats the name of a standard field, in any of our languages. */

@@ -2,12 +2,12 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, useContext, useLayoutEffect, useMemo, useState } from 'react';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import { fromPointer, valueAt } from '../../validation/json.ts';
+import { childPointer, parentOf, pointersAround, valueAt } from '../../validation/json.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { InputMethod } from '../field-store.ts';
 import type { FieldProps } from './field-props.ts';
 import { autofillToken } from './autofill.ts';
-import { domId, parentOf, partId } from './field-id.ts';
+import { domId, partId } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
 import { canWarn, textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
@@ -84,11 +84,10 @@ function useMessages(pointer: string, schema: RJSFSchema, documentType: unknown)
 
 /** The document type chosen beside a document number; `undefined` for other fields. */
 function useDocumentType(pointer: string): unknown {
-  const path = fromPointer(pointer);
-  const isNumber = standardField(path) === 'document_id';
+  const isNumber = standardField(pointer) === 'document_id';
   const { model } = useForm();
   return useStored(() =>
-    isNumber ? model.valueAt([...path.slice(0, -1), 'document_id_type']) : undefined,
+    isNumber ? model.valueAt(childPointer(parentOf(pointer), 'document_id_type')) : undefined,
   );
 }
 
@@ -110,12 +109,11 @@ export function useFieldAria(pointer: string) {
 /** What a browser may fill in; `off` for data of other people. */
 export function useAutofill(pointer: string, { title }: RJSFSchema): string | undefined {
   const { model } = useForm();
-  const path = fromPointer(pointer);
-  const titlesAround = path.map((_name, depth) => {
-    return depth === 0 ? undefined : model.askedAt(path.slice(0, depth))?.node.schema.title;
-  });
+  const titlesAround = pointersAround(pointer).map(
+    (each) => model.askedAt(each)?.node.schema.title,
+  );
   return autofillToken(
-    path,
+    pointer,
     [...titlesAround, title].filter((each) => each !== undefined),
   );
 }
@@ -147,8 +145,7 @@ export function useIsReadOnly({ pointer, schema, readonly, value }: FieldProps):
   const { model } = useForm();
   const [isReadOnly] = useState(() => {
     if (!readonly || value === undefined) return false;
-    const isPrefilled =
-      (valueAt(model.defaults, fromPointer(pointer)) ?? schema.default) !== undefined;
+    const isPrefilled = (valueAt(model.defaults, pointer) ?? schema.default) !== undefined;
     if (!isPrefilled) return false;
     return model.accepts(schema, value);
   });

@@ -1,6 +1,13 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { toPointer, valueAt } from '../../validation/json.ts';
+import {
+  childPointer,
+  fromPointer,
+  keyOf,
+  memberOf,
+  parentOf,
+  valueAt,
+} from '../../validation/json.ts';
 import { isOneField } from '../fields/kinds.ts';
 import { Questions } from './questions.ts';
 import type { QuestionNode, Child } from './merge.ts';
@@ -10,7 +17,8 @@ import { isAnswer, isSchema } from './schema.ts';
 export interface Asked extends Child {
   node: QuestionNode;
   value: unknown;
-  path: readonly string[];
+  /** JSON Pointer into the form's values. */
+  pointer: string;
   /** The candidate has chosen a branch for it. */
   isChosen: boolean;
   /** The value is as it was before it was asked for: not a default, for example. */
@@ -31,9 +39,9 @@ const MAX_PASSES = 10;
 export function ask(questions: Questions, values: unknown, before?: Asked): Asked {
   const root = { id: questions.root, isRequired: true };
   const asking = new Asking(questions);
-  let asked = asking.value(root, values, [], NEW, before);
+  let asked = asking.value(root, values, '', NEW, before);
   for (let pass = 1; pass < MAX_PASSES && !asked.isUnchanged; pass += 1)
-    asked = asking.value(root, asked.value, [], NEW, asked);
+    asked = asking.value(root, asked.value, '', NEW, asked);
   return asked;
 }
 
@@ -52,7 +60,7 @@ interface Initial {
 const NEW: Initial = { initial: undefined, isNew: true };
 
 /** A value that is asked for. */
-type Around = Pick<Asked, 'isRequired' | 'node' | 'value' | 'path'> & {
+type Around = Pick<Asked, 'isRequired' | 'node' | 'value' | 'pointer'> & {
   before: Asked | undefined;
 };
 
@@ -66,21 +74,20 @@ class Asking {
   value(
     child: Child,
     value: unknown,
-    path: readonly string[],
+    pointer: string,
     from: Initial,
     before: Asked | undefined,
   ): Asked {
     if (before && isLeftAlone(before, child, value, from)) return before;
-    const pointer = toPointer(path);
     const node = this.#questions.resolve(child.id, value, pointer);
     // From now on, typing does not change the branch.
     for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
     const isChosen = this.#questions.isGiven(pointer);
     const given = value === null && !takesNull(node) ? undefined : value;
     const initial = { ...from, initial: from.initial ?? node.schema.default };
-    const around = { ...child, node, path, value: given, before };
+    const around = { ...child, node, pointer, value: given, before };
     const inside = this.#inside(around, initial);
-    return { ...child, node, path, isChosen, isUnchanged: inside.value === value, ...inside };
+    return { ...child, node, pointer, isChosen, isUnchanged: inside.value === value, ...inside };
   }
 
   #inside(around: Around, from: Initial): Pick<Asked, 'value' | 'children'> {
@@ -96,7 +103,7 @@ class Asking {
     }
   }
 
-  #object({ node, value, path, before: askedBefore }: Around, from: Initial) {
+  #object({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const before = isSchema(value) ? value : {};
     const after: Record<string, unknown> = {};
     const children = new Map<string, Asked>();
@@ -105,9 +112,10 @@ class Asking {
       const isNew = !Object.hasOwn(before, name) || typeof before[name] === 'function';
       const own = isNew ? undefined : before[name];
       const isEmptied = !isNew && (own ?? undefined) === undefined;
-      const initial = valueAt(from.initial, [name]);
+      const initial = memberOf(from.initial, name);
       const ownBefore = askedBefore?.children.get(name);
-      const asked = this.value(child, own, [...path, name], { initial, isNew }, ownBefore);
+      const at = childPointer(pointer, name);
+      const asked = this.value(child, own, at, { initial, isNew }, ownBefore);
       children.set(name, asked);
       // A field that was emptied is there, but a value that does not fit is not.
       if (asked.value !== undefined || isEmptied) define(after, name, asked.value);
@@ -115,7 +123,7 @@ class Asking {
     return { value: unlessSame(value, after), children };
   }
 
-  #list({ node, value, path, before: askedBefore }: Around, from: Initial) {
+  #list({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const { first, others } = node.items;
     const given = from.isNew ? from.initial : undefined;
     const before: unknown = value ?? given;
@@ -131,7 +139,8 @@ class Asking {
       if (id === undefined) return item ?? null;
       const key = String(index);
       const ownBefore = askedBefore?.children.get(key);
-      const asked = this.value({ id, isRequired: true }, item, [...path, key], NEW, ownBefore);
+      const at = childPointer(pointer, index);
+      const asked = this.value({ id, isRequired: true }, item, at, NEW, ownBefore);
       if (!isField(node)) children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
@@ -189,13 +198,16 @@ function unlessSame(before: unknown, after: object): unknown {
   const isSame =
     Array.isArray(before) === Array.isArray(after) &&
     old?.length === now?.length &&
-    now?.every(([key, value]) => Object.hasOwn(before, key) && valueAt(before, [key]) === value);
+    now?.every(([key, value]) => Object.hasOwn(before, key) && memberOf(before, key) === value);
   return isSame ? before : after;
 }
 
-/** What is asked at a path; `undefined` where nothing is. */
-export function askedAt(root: Asked, path: readonly string[]): Asked | undefined {
-  return path.reduce<Asked | undefined>((around, key) => around?.children.get(key), root);
+/** What is asked for the value at a JSON Pointer; `undefined` where nothing is. */
+export function askedAt(root: Asked, pointer: string): Asked | undefined {
+  return fromPointer(pointer).reduce<Asked | undefined>(
+    (around, key) => around?.children.get(key),
+    root,
+  );
 }
 
 /** Everything that is asked: each object and list before what is in it. */
@@ -204,14 +216,13 @@ export function allAsked(root: Asked): Asked[] {
 }
 
 /** The values without the silent constants of a branch: another branch may ask for them. */
-export function withoutSilent(root: Asked, path: readonly string[]): FormData {
+export function withoutSilent(root: Asked, pointer: string): FormData {
   const values = structuredClone(root.value) as FormData;
-  const inside = [...(askedAt(root, path)?.children.keys() ?? [])].map((name) => [...path, name]);
-  for (const place of [path, ...inside]) {
-    const around = valueAt(values, place.slice(0, -1));
-    const isSilent = askedAt(root, place)?.node.isSilent === true;
-    if (isSilent && typeof around === 'object' && around !== null)
-      Reflect.deleteProperty(around, place.at(-1) ?? '');
+  const asked = askedAt(root, pointer);
+  for (const each of asked === undefined ? [] : [asked, ...asked.children.values()]) {
+    const around = valueAt(values, parentOf(each.pointer));
+    if (each.node.isSilent && typeof around === 'object' && around !== null)
+      Reflect.deleteProperty(around, keyOf(each.pointer));
   }
   return values;
 }
@@ -236,11 +247,11 @@ export function answersIn(
   isUntouched: (asked: Asked) => boolean = () => false,
 ): FormData {
   const answerOf = (asked: Asked): Answer => {
-    const { node, value, isRequired, isChosen, path, children } = asked;
+    const { node, value, isRequired, isChosen, pointer, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isField(node))
       return isAnswered(asked) ? { answer: value, isGiven: isChosen || !node.isSilent } : whenEmpty;
-    if (node.kind === 'never' || (path.length > 0 && isUntouched(asked))) return whenEmpty;
+    if (node.kind === 'never' || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       return { name, empty: emptyEntry(child.node), ...answerOf(child) };
     });
@@ -255,7 +266,7 @@ export function answersIn(
     const kept = answers.filter(({ answer }) => answer !== undefined);
     // A branch that nobody chose, and that holds only constants, is no answer.
     const isLeft = isGiven || isRequired || node.choices.length === 0;
-    const isKept = path.length === 0 || (kept.length > 0 && isLeft);
+    const isKept = pointer === '' || (kept.length > 0 && isLeft);
     if (!isKept || (node.isNullable && !isGiven)) return whenEmpty;
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };

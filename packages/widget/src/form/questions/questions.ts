@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { fromFragment, memoized, valueAt } from '../../validation/json.ts';
+import { memoized, targetIn } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { EntryKeys } from '../entry-keys.ts';
@@ -136,8 +136,7 @@ export class Questions implements SchemaSource {
   };
 
   target({ $ref }: Schema): Schema | undefined {
-    if (typeof $ref !== 'string' || !$ref.startsWith('#')) return undefined;
-    const target = valueAt(this.#root, fromFragment($ref));
+    const target = targetIn(this.#root, $ref);
     return isSchema(target) ? target : undefined;
   }
 

@@ -1,6 +1,5 @@
 import { type ReactNode, useContext } from 'react';
 import { choiceKind, isFile, isSearchable, type TextKind } from '../fields/kinds.ts';
-import { fromPointer } from '../../validation/json.ts';
 import { optionValues } from '../fields/options.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { FieldContext } from '../fields/use-field.ts';
@@ -24,7 +23,7 @@ export function LeafField({ pointer, schema, value, required }: FieldProps): Rea
   const types = [schema.type ?? []].flat();
   if (!types.every((type) => TYPES.includes(type)))
     throw new Error('A field of the schema has an unknown type');
-  const onChange = (next: unknown) => change(fromPointer(pointer), next);
+  const onChange = (next: unknown) => change(pointer, next);
   return <Widget {...{ pointer, schema, value, required, onChange }} />;
 }
 

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { RemovedEntry } from '../form-controller.ts';
-import { fromPointer, toPointer } from '../../validation/json.ts';
+import { childPointer } from '../../validation/json.ts';
 import { domId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
 import { entryLabel } from '../fields/labels.ts';
@@ -51,7 +51,7 @@ export function ListField(props: FieldProps): ReactNode {
         {model.entries.keysOf(pointer, entries.length).map((key, index) => {
           const isRemovable = !isReadOnly && !(isTuple && index < first.length);
           const onRemove = isRemovable ? remove : undefined;
-          const entryId = toPointer([...fromPointer(pointer), String(index)]);
+          const entryId = childPointer(pointer, index);
           const item = { pointer: entryId, schema: itemSchema(schema, index) ?? {} };
           return (
             <Entry key={key} {...item} {...{ index, onRemove }}>
@@ -100,10 +100,9 @@ function useListActions(pointer: string, entry: string, count: number) {
   const { messages, insertEntry, removeEntry } = useForm();
   const [status, setStatus] = useState('');
   const [removed, setRemoved] = useState<RemovedEntry>();
-  const path = fromPointer(pointer);
   const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
     const list = currentTarget.closest('.list');
-    insertEntry(path, index, before);
+    insertEntry(pointer, index, before);
     const label = formatMessage(messages.item, entry, index + 1);
     flushSync(() => {
       setStatus(formatMessage(messages.added, label));
@@ -119,7 +118,7 @@ function useListActions(pointer: string, entry: string, count: number) {
     undo: (event: Click) => removed && insert(event, removed.index, removed),
     remove: ({ currentTarget }: Click, index: number, label: string) => {
       const list = currentTarget.closest('.list');
-      const entryBefore = removeEntry(path, index);
+      const entryBefore = removeEntry(pointer, index);
       flushSync(() => {
         setStatus(formatMessage(messages.removed, label, count - 1));
         setRemoved(entryBefore);

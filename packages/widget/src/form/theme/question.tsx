@@ -1,6 +1,6 @@
 import { deepEquals, type FieldProps as RjsfFieldProps } from '@rjsf/utils';
 import { memo, type ReactNode } from 'react';
-import { fromPointer, toPointer, valueAt } from '../../validation/json.ts';
+import { childPointer, memberOf } from '../../validation/json.ts';
 import { isOneField } from '../fields/kinds.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { Child, QuestionNode } from '../questions/merge.ts';
@@ -27,7 +27,6 @@ interface QuestionProps {
 /** What is asked for a value now. */
 const Question = memo(({ pointer, child, value, readonly }: QuestionProps): ReactNode => {
   const { questions } = useForm().model;
-  const path = fromPointer(pointer);
   useStored(() => questions.choicesAt(pointer));
   const node = questions.resolve(child.id, value, pointer);
   const required = child.isRequired;
@@ -37,7 +36,7 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   const inside = { pointer, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
     const question = childAt(node, key);
-    const at = { pointer: toPointer([...path, key]), value: valueAt(value, [key]) };
+    const at = { pointer: childPointer(pointer, key), value: memberOf(value, key) };
     return question && <Question {...at} child={question} readonly={isReadOnly} />;
   };
   const [choice] = choices;

@@ -2,7 +2,6 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { QuestionNode, Choice } from '../../questions/merge.ts';
-import { fromPointer } from '../../../validation/json.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
@@ -40,7 +39,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
         value={choice.chosen}
         aria-describedby={described.filter(Boolean).join(' ') || undefined}
         aria-invalid={error === undefined ? undefined : true}
-        onChange={({ target }) => choose(fromPointer(pointer), choice.key, Number(target.value))}
+        onChange={({ target }) => choose(pointer, choice.key, Number(target.value))}
       >
         {choice.options.map((option, position) => (
           <option key={option.index} value={option.index}>

@@ -2,7 +2,6 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import type { Choice } from '../../questions/merge.ts';
 import { CHOICES } from '../../questions/schema.ts';
-import { fromPointer } from '../../../validation/json.ts';
 import { domId } from '../../fields/field-id.ts';
 import { needsValue } from '../../fields/kinds.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
@@ -24,7 +23,7 @@ export interface Property {
 export function ObjectField(props: FieldProps): ReactNode {
   const { pointer, schema } = props;
   const properties = propertiesOf(props);
-  if (fromPointer(pointer).length === 0) return <RootObject {...props} properties={properties} />;
+  if (pointer === '') return <RootObject {...props} properties={properties} />;
   const content = properties.map((property) => property.content);
   // A choice before all fields has the label of the object.
   if (choicesIn(schema)[0]?.position === 0) return <>{content}</>;
@@ -36,7 +35,7 @@ const choicesIn = (schema: RJSFSchema) => (schema[CHOICES] ?? []) as readonly Ch
 /** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
 function propertiesOf({ pointer, schema, childOf }: FieldProps): Property[] {
   const names = Object.keys(schema.properties ?? {});
-  const isRoot = fromPointer(pointer).length === 0;
+  const isRoot = pointer === '';
   const all = choicesIn(schema);
   const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
   const selectsFor = (name: string, isHere: (position: number) => boolean): Property[] =>

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { schemaOf } from '../../questions/answers.ts';
-import { fromPointer, toPointer } from '../../../validation/json.ts';
+import { childPointer } from '../../../validation/json.ts';
 import { domId } from '../../fields/field-id.ts';
 import { formatValue } from '../../fields/options.ts';
 import { fieldMessages } from '../../fields/labels.ts';
@@ -45,7 +45,7 @@ interface FormattedValueProps {
 
 function FormattedValue({ pointer, schema, value }: FormattedValueProps): ReactNode {
   const form = useForm();
-  const isCity = standardField(fromPointer(pointer)) === 'city_locode' && typeof value === 'string';
+  const isCity = standardField(pointer) === 'city_locode' && typeof value === 'string';
   const text = formatValue(value, schema, form);
   return isCity && text === value ? <CityName schema={schema} code={value} /> : text;
 }
@@ -99,9 +99,9 @@ function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
   const names = new Set(prefilled.map(({ name }) => name));
   const entries = [...names].map((name) => {
     const value: unknown = values[name];
-    const asked = form.model.askedAt([name]);
+    const asked = form.model.askedAt(childPointer('', name));
     const field = asked === undefined ? {} : schemaOf(asked);
-    const pointer = toPointer([name]);
+    const pointer = childPointer('', name);
     const { label } = fieldMessages(pointer, field, form, values.document_id_type);
     return { label, pointer, schema: field, value };
   });

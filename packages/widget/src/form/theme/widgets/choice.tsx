@@ -1,7 +1,6 @@
 import { deepEquals } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import { flushSync } from 'react-dom';
-import { fromPointer } from '../../../validation/json.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { isConsent } from '../../fields/kinds.ts';
 import { fieldOptions, type Option } from '../../fields/options.ts';
@@ -26,7 +25,7 @@ export function useChoice({ pointer }: Pick<WidgetProps, 'pointer'>) {
   const { store, setValue } = useForm();
   return (value: unknown) => {
     flushSync(() => store.typing.commitAll({ keepFocused: true }));
-    setValue(fromPointer(pointer), value);
+    setValue(pointer, value);
   };
 }
 

@@ -12,7 +12,6 @@ import {
   timeValue,
   type TypedDate,
 } from '../../../dates/date.ts';
-import { fromPointer } from '../../../validation/json.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { standardField } from '../../fields/standard-field.ts';
 import { useAutofill, useFieldAria } from '../../fields/use-field.ts';
@@ -36,7 +35,7 @@ export function DateInput(props: WidgetProps): ReactNode {
   const { pointer, required } = props;
   const value = typeof props.value === 'string' ? props.value : '';
   const { messages, isMonthFirst, store } = useForm();
-  const isBirthday = standardField(fromPointer(pointer)) === 'dob';
+  const isBirthday = standardField(pointer) === 'dob';
   const warnOfFuture = (date: string) => {
     const isFuture = dateFault(date) === undefined && isInFuture(date);
     if (isBirthday) store.setWarning(pointer, isFuture ? 'future' : undefined);

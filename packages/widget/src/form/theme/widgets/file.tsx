@@ -1,6 +1,5 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
-import { fromPointer } from '../../../validation/json.ts';
 import { domId } from '../../fields/field-id.ts';
 import { entrySchema } from '../../fields/options.ts';
 import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
@@ -97,7 +96,7 @@ function useFiles(props: WidgetProps) {
       return false;
     }
     // Other files may have been added while these were read.
-    const current = urlsIn(model.valueAt(fromPointer(pointer)));
+    const current = urlsIn(model.valueAt(pointer));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's current ones.
     const isTooLarge = sizeOf(model.values) - sizeOf(current) + sizeOf(next) > maxBodyBytes;

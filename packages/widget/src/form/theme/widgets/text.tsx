@@ -11,7 +11,6 @@ import {
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { WarningName } from '../../../i18n/messages.ts';
 import type { DocumentName, StandardField } from '../../../i18n/standard-fields.ts';
-import { fromPointer } from '../../../validation/json.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { hasCheckDigit } from '../../fields/identity-documents.ts';
 import { isPhone } from '../../fields/kinds.ts';
@@ -144,7 +143,7 @@ function useTextFormat(
           warn(isOdd ? 'form' : undefined, isFinal);
         },
       };
-    if (!isCode(fromPointer(pointer))) return schema.pattern === undefined ? TRIMMED : PATTERNED;
+    if (!isCode(pointer)) return schema.pattern === undefined ? TRIMMED : PATTERNED;
     const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
     if (!hasCheckDigit(document)) return { parse };
     return {
@@ -203,12 +202,11 @@ function inputAttributes(
   isDigitsOnly: boolean,
   token: string | undefined,
 ): Attributes {
-  const path = fromPointer(pointer);
-  const known = standardField(path);
+  const known = standardField(pointer);
   const type = numberType(schema);
   const attributes = {
     ...(type && !Array.isArray(schema.type) && BY_TYPE[type]),
-    ...(isCode(path) ? CODE : known && BY_NAME[known]),
+    ...(isCode(pointer) ? CODE : known && BY_NAME[known]),
     ...(isDigitsOnly && DIGITS),
     ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
   };
