@@ -1,7 +1,7 @@
 // npm run torture [-- --sqlite <kills> --postgres <kills> --seed <number>]: kills the proxy under load,
 // and ends with 1 when something acknowledged did not arrive.
 import { parseArgs } from 'node:util';
-import type { CaseSettings } from '../explore/proxy/world.ts';
+import type { CaseSettings } from '../explore/proxy/settings.ts';
 import { search } from '../explore/shared/explore.ts';
 import { describeFinding, saveFinding } from '../explore/shared/findings.ts';
 import { startPostgres } from '../stage/postgres.ts';

@@ -1,20 +1,14 @@
 import fc from 'fast-check';
 import { formSchema } from '../explore/proxy/data.ts';
-import { isPossible, runCase, runStep, stepInWords } from '../explore/proxy/run-case.ts';
-import type { Step } from '../explore/proxy/step.ts';
-import type { CaseSettings, Stage, World } from '../explore/proxy/world.ts';
-import type { Explorer, Trace } from '../explore/shared/explorer.ts';
+import { runScript, type Script } from '../explore/proxy/run-case.ts';
+import type { CaseSettings } from '../explore/proxy/settings.ts';
+import type { Stage, Step, World } from '../explore/proxy/world.ts';
+import type { Explorer } from '../explore/shared/explorer.ts';
 
 /** What the killed processes had acknowledged with a 2xx. */
 export interface Acknowledged {
   submissions: number;
   webhooks: number;
-}
-
-/** A case as the proxy's explorer replays it. */
-interface Script {
-  settings: CaseSettings;
-  steps: Step[];
 }
 
 interface TortureOptions {
@@ -35,13 +29,15 @@ export function tortureExplorer(
     channels: Array.from({ length: processes }, () => 'form' as const),
     keepDays: 30,
   };
+  const play: Explorer<Script>['run'] = (script, trace) =>
+    runScript(script, { stage, trace, onEnd: (world) => onEnd?.(acknowledgedIn(world)) });
   return {
     properties: { p: 'what the proxy acknowledged arrives, however often it is killed' },
     cases: fc
       .array(lives, { minLength: kills, maxLength: kills, size: 'max' })
       .map((all) => ({ settings, steps: all.flatMap(stepsOf) })),
-    run: (script, trace) => play(script, { stage, trace, onEnd }),
-    replay: (script, trace) => play(script as Script, { stage, trace, onEnd }),
+    run: play,
+    replay: (script, trace) => play(script as Script, trace),
     close: async () => undefined,
   };
 }
@@ -61,7 +57,7 @@ const lives = fc.record({
 function stepsOf(life: typeof lives extends fc.Arbitrary<infer Life> ? Life : never, turn: number) {
   const { at, candidates, schema, webhooks, interrupts, lifeMs, killsBoth } = life;
   const step = (kind: string, choice: object): Step => ({ kind, choice });
-  const who = Array.from({ length: candidates }, (_, index) => 3 * turn + index);
+  const all = Array.from({ length: candidates }, (_, index) => index);
   const forms = { scope: 'forms', times: candidates };
   const fault = {
     'a post': step('service', { ...forms, kind: 'slow', effect: 'none', ms: 200 }),
@@ -73,36 +69,21 @@ function stepsOf(life: typeof lives extends fc.Arbitrary<infer Life> ? Life : ne
   const dying = killsBoth ? [at, at + 1] : [at];
   return [
     step('recover', {}),
-    ...who.map((one) => step('open', { who: one, at: at + one, tab: 0, schema, setting: '1' })),
+    ...all.map((one) => step('open', { isNew: true, at: at + one, schema, setting: '1' })),
     fault,
-    ...who.map((one) => step('submit', { who: one, at, tab: 0, data, isMeanwhile: true })),
+    ...all.map((one) => step('submit', { who: one, at, tab: 0, data, isMeanwhile: true })),
     // Of persons whom the proxy does not know: no poll finds what is lost.
     ...Array.from({ length: webhooks }, () => step('stranger', { at, custom_data: String(turn) })),
     step('wait', { ms: lifeMs }),
     ...dying.map((one) => step('kill', { at: one })),
-    ...dying.map((one) => step('start', { at: one, isNextRotation: false })),
+    ...dying.map((one) => step('start', { at: one })),
   ];
 }
 
-async function play(
-  script: Script,
-  { stage, trace, onEnd }: { stage: Stage; trace: Trace; onEnd: TortureOptions['onEnd'] },
-): Promise<void> {
-  const { settings, steps } = script;
-  trace.script = script;
-  trace.words = steps.map((step) => stepInWords(settings, step));
-  const violation = await runCase(settings, { stage, trace }, async (world) => {
-    for (const step of steps) if (isPossible(world, step)) await runStep(world, step);
-    await Promise.all(world.background.splice(0));
-    onEnd?.(acknowledgedIn(world));
-  });
-  if (violation) throw violation;
-}
-
 function acknowledgedIn({ candidates, persons }: World): Acknowledged {
-  const sent = candidates.flatMap((one) => one?.submissions ?? []);
+  const sent = candidates.flatMap(({ submissions }) => submissions);
   return {
     submissions: sent.filter(({ outcome }) => outcome === 'accepted').length,
-    webhooks: persons.flatMap((person) => person.webhooks).length,
+    webhooks: persons.flatMap(({ accepted }) => accepted).length,
   };
 }

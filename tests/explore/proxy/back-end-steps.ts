@@ -3,34 +3,39 @@ import { PATHS } from 'precandidate-contract';
 import { jsonNumber } from './data.ts';
 import { exact, exactMember } from './exact-json.ts';
 import { call } from './requests.ts';
+import type { ExploredProcess } from './processes.ts';
 import { statusText } from './service.ts';
-import { AT, WHO, candidateName, stepKind, type StepKind } from './step.ts';
-import { processAt, violated, type ExploredPerson, type World } from './world.ts';
+import {
+  AT,
+  runningProcess,
+  someCandidate,
+  somePerson,
+  stepKind,
+  WHO,
+  type AnyStepKind,
+} from './step.ts';
+import { violated, type ExploredPerson, type World } from './world.ts';
 
-const isUp = (world: World, { at }: { at: number }) => processAt(world, at).state === 'up';
 const CUSTOM_DATA = fc.oneof(
   jsonNumber,
   fc.constantFrom('null', '"a text"', '{"b":[1.10,{"a":0}],"a":""}'),
 );
 const FOLDERS = ['PENDING', 'INCOMPLETE', 'PASSED', 'FAILED', 'INFO', 'ERROR'] as const;
+const isFinal = (status: string) => status !== 'PENDING' && status !== 'INCOMPLETE';
 
 /** The portal's back end, and the service's webhooks to the proxy. */
-export const BACK_END_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
+export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
   person: stepKind({
     weight: 3,
     choices: fc.record({ ...AT, custom_data: CUSTOM_DATA }),
-    words: (choice, processName) =>
-      `the back end creates a person at ${processName(choice.at)} with custom_data ${choice.custom_data}`,
-    isPossible: isUp,
-    async run(world, { at, custom_data }) {
+    find: runningProcess,
+    words: ({ custom_data }, { name }) =>
+      `the back end creates a person at process ${name} with custom_data ${custom_data}`,
+    async run(world, { custom_data }, process) {
       const body = `{"document_id":"41234561","pipeline":{"name":"explored"},"custom_data":${custom_data}}`;
       const path = PATHS.persons('PE');
-      const reply = await call(world, processAt(world, at), {
-        method: 'POST',
-        path,
-        as: 'back end',
-        body,
-      });
+      const as = 'back end' as const;
+      const reply = await call(world, process, { method: 'POST', path, as, body });
       if (reply === undefined || reply.status >= 300) return;
       const person_id = reply.text.replaceAll('"', '');
       const created = world.service.persons.get(person_id);
@@ -43,45 +48,63 @@ export const BACK_END_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
         });
       // The explorer sends the webhooks.
       created.creation = body;
-      world.persons.push({ person_id, webhooks: [], mustBeFound: false });
+      newPerson(world, person_id);
     },
   }),
 
   folder: stepKind({
-    weight: 5,
+    weight: 6,
     choices: fc.record({
-      person: fc.nat(2),
+      person: fc.constantFrom(0, 0, 1),
       ...AT,
       status: fc.constantFrom(...FOLDERS),
-      webhooks: fc.nat(2),
+      webhooks: fc.constantFrom(0, 0, 1, 2),
     }),
-    words: (choice, processName) =>
-      `the service has person ${choice.person + 1} ${choice.status}, with ${choice.webhooks} webhooks to ${processName(choice.at)}`,
-    isPossible: (world, { person }) => world.persons[person] !== undefined,
-    async run(world, { person, at, status, webhooks }) {
-      const known = world.persons[person];
-      const record = world.service.persons.get(known?.person_id ?? '');
-      if (known === undefined || record === undefined) return;
+    find(world, choice) {
+      const person = somePerson(world, choice);
+      const process = runningProcess(world, choice);
+      return person && process && { person, process };
+    },
+    words: ({ status, webhooks }, { person, process }) =>
+      `the service has ${person.name} ${status}, with ${webhooks} webhooks to process ${process.name}`,
+    async run(world, { status, webhooks }, { person, process }) {
+      const record = world.service.persons.get(person.person_id);
+      if (record === undefined) return;
       const before = record.status;
       record.status = status;
       record.updated_at += 1_000;
-      // A poll takes PENDING and INCOMPLETE for “not yet”; a change of a completed one may need a webhook.
-      const isOpen = before === 'PENDING' || before === 'INCOMPLETE';
-      const isFinal = status !== 'PENDING' && status !== 'INCOMPLETE';
-      known.mustBeFound = isFinal && (before === status ? known.mustBeFound : isOpen);
-      if (webhooks > 0) await sendWebhooks(world, { known, at, webhooks });
+      // A poll goes on until there is a result; a later change of it may need a webhook.
+      const isFirst = before === status ? person.mustBeFound : !isFinal(before);
+      person.mustBeFound = isFinal(status) && isFirst;
+      if (webhooks === 0) return;
+      const body = webhookOf(world, person);
+      for (let sent = 0; sent < webhooks; sent++)
+        await sendWebhook(world, { person, process }, body);
     },
+  }),
+
+  webhook: stepKind({
+    weight: 2,
+    choices: fc.record({ person: fc.constantFrom(0, 0, 1), ...AT, which: fc.nat(3) }),
+    find(world, choice) {
+      const person = somePerson(world, choice);
+      const process = runningProcess(world, choice);
+      const body = person?.sent[choice.which % person.sent.length];
+      return person && process && body !== undefined ? { person, process, body } : undefined;
+    },
+    words: (_, { person, process }) =>
+      `the service repeats an earlier webhook about ${person.name} to process ${process.name}`,
+    run: (world, _, { body, ...to }) => sendWebhook(world, to, body),
   }),
 
   stranger: stepKind({
     weight: 1,
     choices: fc.record({ ...AT, custom_data: CUSTOM_DATA }),
-    words: (choice, processName) =>
-      `a webhook about an unknown person arrives at ${processName(choice.at)} with custom_data ${choice.custom_data}`,
-    isPossible: isUp,
-    async run(world, { at, custom_data }) {
+    find: runningProcess,
+    words: ({ custom_data }, { name }) =>
+      `a webhook about an unknown person arrives at process ${name} with custom_data ${custom_data}`,
+    async run(world, { custom_data }, process) {
       const person_id = crypto.randomUUID();
-      const known: ExploredPerson = { person_id, webhooks: [], mustBeFound: false };
       world.service.persons.set(person_id, {
         person_id,
         country_code: 'PE',
@@ -89,8 +112,8 @@ export const BACK_END_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
         status: 'PASSED',
         updated_at: 1_000,
       });
-      world.persons.push(known);
-      await sendWebhooks(world, { known, at, webhooks: 1 });
+      const person = newPerson(world, person_id);
+      await sendWebhook(world, { person, process }, webhookOf(world, person));
     },
   }),
 
@@ -101,27 +124,26 @@ export const BACK_END_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
       path: fc.constantFrom('/metrics', '/metrics/', '/nothing', '/'),
       method: fc.constantFrom('GET', 'POST'),
     }),
-    words: ({ at, path, method }, processName) =>
-      `a monitor sends ${method} ${path} to the metrics port of ${processName(at)}`,
-    isPossible: isUp,
-    run: (world, { at, ...request }) =>
-      call(world, processAt(world, at), { ...request, as: 'operator' }),
+    find: runningProcess,
+    words: ({ path, method }, { name }) =>
+      `a monitor sends ${method} ${path} to the metrics port of process ${name}`,
+    run: (world, { path, method }, process) =>
+      call(world, process, { path, method, as: 'operator' }),
   }),
 
   operate: stepKind({
     weight: 2,
     choices: fc.record({ ...AT, ...WHO }),
-    words: (choice, processName) =>
-      `an operator lists everything at ${processName(choice.at)} and retries ${candidateName(choice.who)}`,
-    isPossible: isUp,
-    async run(world, { at, who }) {
-      const process = processAt(world, at);
+    find: runningProcess,
+    words: (_, { name }) =>
+      `an operator lists everything at process ${name}, replays an event, and retries a submission`,
+    async run(world, choice, process) {
       const as = 'back end' as const;
       await call(world, process, { path: '/submissions', as });
       const listed = await call(world, process, { path: PATHS.deliveries, as });
       const [last] = (listed?.json['deliveries'] ?? []) as { id: string }[];
       if (last) await call(world, process, { method: 'POST', path: PATHS.replay(last.id), as });
-      const form = world.candidates[who]?.form;
+      const form = someCandidate(world, choice)?.form;
       if (!form) return;
       const path = `/submissions/${form.person_id}/${form.form_id}/retry`;
       await call(world, process, { method: 'POST', path, as });
@@ -129,21 +151,31 @@ export const BACK_END_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
   }),
 };
 
-/** The same webhook once or twice, as a service that repeats it. */
-async function sendWebhooks(
-  world: World,
-  { known, at, webhooks }: { known: ExploredPerson; at: number; webhooks: number },
-): Promise<void> {
-  const record = world.service.persons.get(known.person_id);
-  const process = processAt(world, at);
-  if (record === undefined || process.state !== 'up') return;
+function newPerson(world: World, person_id: string): ExploredPerson {
+  const name = `person ${world.persons.length + 1}`;
+  const person = { name, person_id, sent: [], accepted: [], mustBeFound: false };
+  world.persons.push(person);
+  return person;
+}
+
+/** A new webhook about where the person stands. */
+function webhookOf(world: World, { person_id, sent }: ExploredPerson): string {
+  const record = world.service.persons.get(person_id);
+  if (record === undefined) return '';
   const request_id = crypto.randomUUID();
-  const body = statusText(record, `"webhook_request_id":"${request_id}","timestamp":"1790000000",`);
+  const members = `"webhook_request_id":"${request_id}","timestamp":"1790000000",`;
+  const body = statusText(record, members);
+  sent.push(body);
+  return body;
+}
+
+async function sendWebhook(
+  world: World,
+  { person, process }: { person: ExploredPerson; process: ExploredProcess },
+  body: string,
+): Promise<void> {
   const path = PATHS.personCompleted;
-  for (let sent = 0; sent < webhooks; sent++) {
-    const reply = await call(world, process, { method: 'POST', path, as: 'service', body });
-    if (reply?.status !== 200) continue;
-    const custom_data = exactMember(body, 'custom_data');
-    known.webhooks.push({ status: record.status, custom_data, request_id });
-  }
+  const reply = await call(world, process, { method: 'POST', path, as: 'service', body });
+  const { status } = JSON.parse(body) as { status: string };
+  if (reply?.status === 200) person.accepted.push(status);
 }

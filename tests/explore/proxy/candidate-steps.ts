@@ -15,159 +15,138 @@ import { confirm } from './service.ts';
 import {
   AT,
   AT_TAB,
-  WHO,
-  candidateName,
-  found,
+  openCandidate,
+  runningProcess,
+  someCandidate,
+  somePage,
   stepKind,
-  waitOrNot,
-  type AtTab,
-  type ProcessName,
-  type StepKind,
+  WHO,
+  type AnyStepKind,
+  type Page,
 } from './step.ts';
-import { processAt, type World } from './world.ts';
 
 const IS_MEANWHILE = { isMeanwhile: fc.boolean() };
-
-const place = ({ who, tab, at }: AtTab, processName: ProcessName): string =>
-  `${candidateName(who)}, tab ${tab + 1}, at ${processName(at)}`;
-const hasTab = (world: World, choice: AtTab): boolean => found(world, choice) !== undefined;
-const meanwhile = (is: boolean): string =>
-  is ? '; the next step does not wait for the response' : '';
+const place = ({ tab, process }: Page) => `${tab.name}, at process ${process.name}`;
 
 /** Candidates and their pages. */
-export const CANDIDATE_STEPS: Readonly<Record<string, StepKind<unknown>>> = {
+export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
   open: stepKind({
     weight: 10,
-    choices: fc.record({ ...AT_TAB, schema: formSchema, setting: jsonNumber }),
-    words: (choice, processName) =>
-      `${place(choice, processName)}: opens the form (${Object.keys(choice.schema.properties).join(', ')}; report setting ${choice.setting})`,
-    isPossible: (world, { at }) => processAt(world, at).state === 'up',
-    async run(world, { who, tab, at, schema, setting }) {
-      const process = processAt(world, at);
-      world.candidates[who] ??= await createCandidate(world, process, candidateName(who), {
-        schema,
-        setting,
-      });
-      const candidate = world.candidates[who];
-      if (candidate === undefined) return;
-      candidate.tabs[tab]?.stream?.close();
-      candidate.tabs[tab] = await openTab(world, process, candidate);
+    choices: fc.record({
+      ...WHO,
+      ...AT,
+      isNew: fc.boolean(),
+      schema: formSchema,
+      setting: jsonNumber,
+    }),
+    find(world, choice) {
+      const process = runningProcess(world, choice);
+      const known = choice.isNew ? undefined : someCandidate(world, choice);
+      return process && { process, known };
+    },
+    words: ({ schema, setting }, { known, process }) =>
+      `${known?.name ?? `a new candidate (asked for ${Object.keys(schema.properties).join(', ')}; report setting ${setting})`} opens the form at process ${process.name}`,
+    async run(world, { schema, setting }, { process, known }) {
+      const candidate = known ?? (await createCandidate(world, process, { schema, setting }));
+      const tab = candidate && (await openTab(world, process, candidate));
+      if (tab) candidate.tabs.push(tab);
     },
   }),
 
   submit: stepKind({
     weight: 10,
     choices: fc.record({ ...AT_TAB, data: entered, ...IS_MEANWHILE }),
-    words: (choice, processName) =>
-      `${place(choice, processName)}: submits (${enteredWords(choice.data)})${meanwhile(choice.isMeanwhile)}`,
-    isPossible: hasTab,
-    async run(world, { data, isMeanwhile, ...choice }) {
-      const { candidate, tab, process } = found(world, choice) ?? {};
-      if (!candidate || !tab || !process) return;
-      const text = dataFor(tab.schema, data, `${candidate.marker} tab ${choice.tab + 1}`);
-      const work = submit(world, process, candidate, { tab, text, key: crypto.randomUUID() });
-      await waitOrNot(world, { process, isMeanwhile }, work);
-    },
+    find: somePage,
+    words: ({ data }, page) => `${place(page)}: submits (${enteredWords(data)})`,
+    run: (world, { data }, page) =>
+      submit(
+        world,
+        page,
+        dataFor(page.tab.schema, data, `${page.tab.candidate.marker} ${page.tab.name}`),
+      ),
   }),
 
   repeat: stepKind({
     weight: 3,
     choices: fc.record({ ...AT_TAB, ...IS_MEANWHILE }),
-    words: (choice, processName) =>
-      `${place(choice, processName)}: repeats the last submission with its key${meanwhile(choice.isMeanwhile)}`,
-    isPossible: (world, choice) => (found(world, choice)?.tab.sent ?? '') !== '',
-    async run(world, { isMeanwhile, ...choice }) {
-      const { candidate, tab, process } = found(world, choice) ?? {};
-      if (!candidate || !tab || !process) return;
-      const work = submit(world, process, candidate, { tab, text: tab.sent, key: tab.key });
-      await waitOrNot(world, { process, isMeanwhile }, work);
+    find(world, choice) {
+      const page = somePage(world, choice);
+      return page?.tab.sent === '' ? undefined : page;
     },
+    words: (_, page) => `${place(page)}: repeats the last submission with its key`,
+    run: (world, _, page) => submit(world, page, page.tab.sent, page.tab.key),
   }),
 
   reload: stepKind({
-    weight: 3,
+    weight: 4,
     choices: fc.record(AT_TAB),
-    words: (choice, processName) =>
-      `${place(choice, processName)}: reloads the page and reads the status`,
-    isPossible: hasTab,
-    async run(world, choice) {
-      const { candidate, tab, process } = found(world, choice) ?? {};
-      if (!candidate || !tab || !process) return;
-      const work = bootstrap(world, process, candidate, tab).then(() =>
-        readStatus(world, process, candidate, tab),
-      );
-      await waitOrNot(world, { process }, work);
+    find: somePage,
+    words: (_, page) => `${place(page)}: reloads the page and reads the status`,
+    async run(world, _, { tab, process }) {
+      await bootstrap(world, process, tab);
+      await readStatus(world, process, tab);
     },
   }),
 
   crowd: stepKind({
     weight: 1,
-    choices: fc.record({ ...AT_TAB, count: fc.integer({ min: 5, max: 60 }) }),
-    words: (choice, processName) =>
-      `${place(choice, processName)}: ${choice.count} pages open at once`,
-    isPossible: hasTab,
-    async run(world, { count, ...choice }) {
-      const { candidate, tab, process } = found(world, choice) ?? {};
-      if (!candidate || !tab || !process) return;
-      const pages = Array.from({ length: count }, () => bootstrap(world, process, candidate, tab));
-      await waitOrNot(world, { process, isMeanwhile: true }, Promise.all(pages));
-    },
+    choices: fc.record({
+      ...AT_TAB,
+      count: fc.integer({ min: 5, max: 60 }),
+      isMeanwhile: fc.constant(true),
+    }),
+    find: somePage,
+    words: ({ count }, page) => `${place(page)}: ${count} pages open at once`,
+    run: (world, { count }, { tab, process }) =>
+      Promise.all(Array.from({ length: count }, () => bootstrap(world, process, tab))),
   }),
 
   watch: stepKind({
     weight: 4,
     choices: fc.record(AT_TAB),
-    words: (choice, processName) => `${place(choice, processName)}: follows the status in a stream`,
-    isPossible: hasTab,
-    async run(world, choice) {
-      const { candidate, tab, process } = found(world, choice) ?? {};
-      if (candidate && tab?.state === 'open' && process) watch(process, candidate, tab);
-    },
+    find: somePage,
+    words: (_, page) => `${place(page)}: follows the status in a stream`,
+    run: (world, _, { tab, process }) => (tab.isRevoked ? undefined : watch(world, process, tab)),
   }),
 
   revoke: stepKind({
     weight: 4,
     choices: fc.record({ ...WHO, ...AT }),
-    words: (choice, processName) =>
-      `the back end revokes the sessions of ${candidateName(choice.who)} at ${processName(choice.at)}`,
-    isPossible: (world, { who, at }) =>
-      world.candidates[who] !== undefined && processAt(world, at).state === 'up',
-    async run(world, { who, at }) {
-      const candidate = world.candidates[who];
-      if (candidate === undefined) return;
+    find(world, choice) {
+      const process = runningProcess(world, choice);
+      const candidate = someCandidate(world, choice);
+      return process && candidate && { process, candidate };
+    },
+    words: (_, { candidate, process }) =>
+      `the back end revokes the sessions of ${candidate.name} at process ${process.name}`,
+    async run(world, _, { process, candidate }) {
       const { person_id, form_id } = candidate.form;
       const tabs = [...candidate.tabs];
-      const reply = await call(world, processAt(world, at), {
+      const reply = await call(world, process, {
         method: 'POST',
         path: PATHS.revokeSessions,
         as: 'back end',
         body: JSON.stringify({ person_id, form_id }),
       });
-      if (reply?.status === 204) for (const one of tabs) if (one) one.state = 'revoked';
+      if (reply?.status === 204) for (const tab of tabs) tab.isRevoked = true;
     },
   }),
 
   phone: stepKind({
     weight: 1,
     choices: fc.record(WHO),
-    words: (choice) => `${candidateName(choice.who)} gives the data by phone`,
-    isPossible: (world, { who }) => world.candidates[who]?.form.status === 'CREATED',
-    async run(world, { who }) {
-      const candidate = world.candidates[who];
-      if (candidate === undefined) return;
-      candidate.isPhoned = true;
-      confirm(candidate.form);
-    },
+    find: openCandidate,
+    words: (_, { name }) => `${name} gives the data by phone`,
+    run: (_world, _, { form }) => confirm(form),
   }),
 
   schema: stepKind({
-    weight: 3,
+    weight: 4,
     choices: fc.record({ ...WHO, change: fc.constantFrom(...SCHEMA_CHANGES) }),
-    words: (choice) => `the pipeline of ${candidateName(choice.who)} ${choice.change}`,
-    isPossible: (world, { who }) => world.candidates[who]?.form.status === 'CREATED',
-    async run(world, { who, change }) {
-      const form = world.candidates[who]?.form;
-      if (form) form.schema = changedSchema(form.schema, change);
+    find: openCandidate,
+    words: ({ change }, { name }) => `the pipeline of ${name} ${change}`,
+    run(_world, { change }, { form }) {
+      form.schema = changedSchema(form.schema, change);
     },
   }),
 };

@@ -1,9 +1,11 @@
 import { PATHS, type Snapshot } from 'precandidate-contract';
+import { readStream } from '../../stage/read-stream.ts';
 import { exact } from './exact-json.ts';
 import type { ExploredProcess } from './processes.ts';
 import { call, type Reply } from './requests.ts';
-import type { FormSchema } from './service.ts';
-import { ORIGIN, violated, type Candidate, type Tab, type World } from './world.ts';
+import type { FormSchema } from './service-forms.ts';
+import { ORIGIN } from './settings.ts';
+import { violated, type Candidate, type Tab, type World } from './world.ts';
 
 /** What a new candidate's form asks. */
 export interface NewForm {
@@ -16,7 +18,6 @@ export interface NewForm {
 export async function createCandidate(
   world: World,
   process: ExploredProcess,
-  name: string,
   { schema, setting }: NewForm,
 ): Promise<Candidate | undefined> {
   const marker = `mark${crypto.randomUUID().slice(0, 8)}`;
@@ -36,7 +37,10 @@ export async function createCandidate(
       seen: form.creation,
     });
   form.schema = schema;
-  return { name, marker, form, tabs: [], submissions: [], isBroken: false, isPhoned: false };
+  const name = `candidate ${world.candidates.length + 1}`;
+  const candidate = { name, marker, form, tabs: [], submissions: [], isBroken: false };
+  world.candidates.push(candidate);
+  return candidate;
 }
 
 /** Mints a session and opens the form with it; `undefined` when either fails. */
@@ -55,15 +59,17 @@ export async function openTab(
   });
   if (minted?.status !== 201) return undefined;
   const tab: Tab = {
+    name: `${candidate.name}, tab ${candidate.tabs.length + 1}`,
+    candidate,
     token: String(minted.json['token']),
     schema: candidate.form.schema,
     schemaEtag: undefined,
-    state: 'open',
+    isRevoked: false,
     key: crypto.randomUUID(),
     sent: '',
     stream: undefined,
   };
-  const opened = await bootstrap(world, process, candidate, tab);
+  const opened = await bootstrap(world, process, tab);
   return opened?.status === 200 ? tab : undefined;
 }
 
@@ -71,14 +77,12 @@ export async function openTab(
 export async function bootstrap(
   world: World,
   process: ExploredProcess,
-  candidate: Candidate,
   tab: Tab,
 ): Promise<Reply | undefined> {
   const reply = await call(world, process, {
     method: 'POST',
     path: PATHS.bootstrap,
     as: 'page',
-    candidate,
     tab,
     body: JSON.stringify({ session: tab.token }),
     headers: { 'content-type': 'text/plain' },
@@ -92,35 +96,33 @@ export async function bootstrap(
   return reply;
 }
 
+const statusPath = ({ candidate: { form } }: Tab) => PATHS.status(form.person_id, form.form_id);
+
 export async function readStatus(
   world: World,
   process: ExploredProcess,
-  candidate: Candidate,
   tab: Tab,
 ): Promise<Snapshot | undefined> {
-  const { person_id, form_id } = candidate.form;
-  const path = PATHS.status(person_id, form_id);
-  const reply = await call(world, process, { path, as: 'page', candidate, tab });
+  const reply = await call(world, process, { path: statusPath(tab), as: 'page', tab });
   return reply?.status === 200 ? (reply.json as unknown as Snapshot) : undefined;
 }
 
 /** Submits `text` in this tab, with the key of the last submission or a new one. */
 export async function submit(
   world: World,
-  process: ExploredProcess,
-  candidate: Candidate,
-  { tab, text, key }: { tab: Tab; text: string; key: string },
+  { process, tab }: { process: ExploredProcess; tab: Tab },
+  text: string,
+  key: string = crypto.randomUUID(),
 ): Promise<void> {
-  const { person_id, form_id } = candidate.form;
+  const { form, submissions } = tab.candidate;
   const submission = { exact: exact(text), outcome: 'unknown' as const };
-  candidate.submissions.push(submission);
+  submissions.push(submission);
   tab.key = key;
   tab.sent = text;
   const reply = await call(world, process, {
     method: 'POST',
-    path: PATHS.submission(person_id, form_id),
+    path: PATHS.submission(form.person_id, form.form_id),
     as: 'page',
-    candidate,
     tab,
     body: text,
     headers: {
@@ -135,13 +137,13 @@ export async function submit(
 }
 
 /** Follows the status in a stream until it ends. */
-export function watch(process: ExploredProcess, { form }: Candidate, tab: Tab): void {
+export function watch(world: World, process: ExploredProcess, tab: Tab): void {
   const ending = new AbortController();
-  const stream = { snapshots: [] as Snapshot[], isOpen: true, close: () => ending.abort() };
+  const stream = { isOpen: true, close: () => ending.abort() };
   tab.stream?.close();
   tab.stream = stream;
   const follow = async (): Promise<void> => {
-    const response = await fetch(process.url + PATHS.status(form.person_id, form.form_id), {
+    const response = await fetch(process.url + statusPath(tab), {
       headers: {
         authorization: `Bearer ${tab.token}`,
         origin: ORIGIN,
@@ -149,17 +151,17 @@ export function watch(process: ExploredProcess, { form }: Candidate, tab: Tab): 
       },
       signal: ending.signal,
     });
-    let text = '';
     if (!response.ok) return;
-    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      text += chunk;
-      const messages = text.split('\n\n');
-      text = messages.pop() ?? '';
-      for (const message of messages) {
-        const data = /^data: ?(\{.*\})$/m.exec(message)?.[1];
-        if (data !== undefined) stream.snapshots.push(JSON.parse(data) as Snapshot);
-      }
-    }
+    let last = '';
+    await readStream(response, ({ state }) => {
+      if (last === 'submitted' && state !== last)
+        violated(world, 'a confirmed form stays confirmed', {
+          expected: `the stream of ${tab.name} goes on saying “submitted”`,
+          seen: state,
+        });
+      last = state;
+      return false;
+    });
   };
   follow()
     .catch(() => undefined)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { rarely } from '../shared/chances.ts';
-import type { FormSchema } from './service.ts';
+import type { FormSchema } from './service-forms.ts';
 
 /** What a candidate enters, before it is fitted to the form. */
 export interface Entered {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestPostgres } from '../../stage/postgres.ts';
 
-/** `up → frozen → up`, `up → down → up`, `up → read-only → up`. */
+/** `up → frozen → up`, and so on. */
 type DatabaseState = 'up' | 'down' | 'frozen' | 'read-only';
 
 /** The database of one case. */
@@ -13,6 +13,8 @@ export interface CaseDatabase {
   state: DatabaseState;
   /** Only Postgres changes; returns whether it did. */
   change(to: DatabaseState): Promise<boolean>;
+  /** Its clock is ahead by this much from now on. */
+  setClock(ms: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,8 @@ async function sqliteDatabase(): Promise<CaseDatabase> {
     settings: { DATA_DIR },
     state: 'up',
     change: async () => false,
+    // It has the clock of its process.
+    setClock: async () => undefined,
     close: () => rm(DATA_DIR, { recursive: true, force: true }),
   };
 }
@@ -55,6 +59,16 @@ async function postgresDatabase(postgres: TestPostgres): Promise<CaseDatabase> {
       self.state = to;
       return true;
     },
+
+    // A function of the same name that Postgres finds first.
+    setClock: (ms) =>
+      query(
+        url,
+        'create schema if not exists clock',
+        `create or replace function clock.clock_timestamp() returns timestamptz language sql
+         as $$ select pg_catalog.clock_timestamp() + interval '${ms} ms' $$`,
+        `alter database ${name} set search_path = clock, pg_catalog, public`,
+      ),
 
     close: async () => void (await self.change('up')),
   };

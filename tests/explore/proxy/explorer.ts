@@ -1,23 +1,21 @@
 import fc from 'fast-check';
-import { someOf } from '../shared/chances.ts';
 import { startPostgres } from '../../stage/postgres.ts';
-import type { Explorer, Trace } from '../shared/explorer.ts';
-import {
-  isPossible,
-  runCase,
-  runStep,
-  settingsInWords,
-  stepInWords,
-  STEP_KINDS,
-} from './run-case.ts';
-import type { Step } from './step.ts';
+import { someOf } from '../shared/chances.ts';
+import type { Explorer } from '../shared/explorer.ts';
+import { isPossible, runCase, runScript, runStep, STEP_KINDS, type Script } from './run-case.ts';
 import { createNewerVersion } from './versions.ts';
-import type { CaseSettings, Stage, World } from './world.ts';
+import type { CaseSettings } from './settings.ts';
+import type { Stage, Step, World } from './world.ts';
 
 /** Steps without which a case does nothing. */
-const BASIC = ['open', 'submit', 'wait', 'start', 'thaw', 'recover'];
-/** About half of them are possible when it is their turn. */
-const MOST_STEPS = 24;
+const BASIC = ['open', 'submit', 'start', 'thaw', 'recover', 'wait'];
+const MOST_STEPS = 40;
+
+type Command = fc.AsyncCommand<World, World>;
+interface Case {
+  settings: CaseSettings;
+  commands: Iterable<Command>;
+}
 
 /** Random steps with processes, databases, and faults; see the kinds of steps in `*-steps.ts`. */
 export async function openProxyExplorer({
@@ -30,65 +28,42 @@ export async function openProxyExplorer({
   const stage: Stage = { checkout, postgres, newer };
   const explorer: Explorer<Case> = {
     properties: { p: 'what the proxy promises' },
-    cases: settingsOf(postgres !== undefined).chain((settings) => {
-      const commands = fc.commands(stepCommands(settings), {
-        maxCommands: MOST_STEPS,
-        size: 'max',
-      });
-      return fc.record({ settings: fc.constant(settings), commands });
-    }),
-
+    cases: settingsOf(postgres !== undefined).chain((settings) =>
+      fc.record({
+        settings: fc.constant(settings),
+        commands: fc.commands(stepCommands(settings), { maxCommands: MOST_STEPS, size: 'max' }),
+      }),
+    ),
     run: ({ settings, commands }, trace) =>
-      traced(settings, { stage, trace }, (world, played) =>
-        fc.asyncModelRun(() => ({ model: world, real: played }), commands),
+      runCase(settings, { stage, trace }, (world) =>
+        fc.asyncModelRun(() => ({ model: world, real: world }), commands),
       ),
-
-    async replay(script, trace) {
-      const { settings, steps } = script as Script;
-      await traced(settings, { stage, trace }, async (world, played) => {
-        for (const step of steps) if (isPossible(world, step)) await playStep(world, played, step);
-      });
-    },
-
+    replay: (script, trace) => runScript(script as Script, { stage, trace }),
     close: async () => void (await Promise.all([postgres?.stop(), newer.remove()])),
   };
   return explorer as Explorer<unknown>;
 }
 
-interface Case {
-  settings: CaseSettings;
-  commands: Iterable<fc.AsyncCommand<World, Step[]>>;
-}
-
-/** What a replay file holds. */
-interface Script {
-  settings: CaseSettings;
-  steps: Step[];
-}
-
 function settingsOf(hasPostgres: boolean): fc.Arbitrary<CaseSettings> {
-  const channel = fc.oneof(
-    { weight: 4, arbitrary: fc.constant('form' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('handoff' as const, 'person' as const) },
-  );
+  const channel = fc.constantFrom('form', 'form', 'person', 'handoff');
+  const length = { minLength: 1, maxLength: 3, size: 'max' } as const;
   return fc.record({
     engine: hasPostgres
-      ? fc.oneof(
-          { weight: 1, arbitrary: fc.constant('sqlite' as const) },
-          { weight: 2, arbitrary: fc.constant('postgres' as const) },
-        )
+      ? fc.constantFrom('postgres', 'postgres', 'sqlite')
       : fc.constant('sqlite' as const),
-    channels: fc.array(channel, { minLength: 1, maxLength: 3, size: 'max' }),
+    channels: fc.oneof(
+      { weight: 2, arbitrary: fc.array(fc.constant('form' as const), length) },
+      { weight: 1, arbitrary: fc.array(channel, length) },
+    ),
     keepDays: fc.constantFrom(30, 1),
     callsPerSecond: fc.constantFrom(200, 200, 20),
+    latencyMs: fc.constantFrom(0, 0, 300),
     kinds: someOf(Object.keys(STEP_KINDS)).map((some) => [...new Set([...BASIC, ...some])]),
   });
 }
 
 /** Each kind as often as its weight says. */
-function stepCommands({
-  kinds = [],
-}: CaseSettings): fc.Arbitrary<fc.AsyncCommand<World, Step[]>>[] {
+function stepCommands({ kinds = [] }: CaseSettings): fc.Arbitrary<Command>[] {
   return Object.entries(STEP_KINDS).flatMap(([kind, { weight, choices }]) => {
     if (!kinds.includes(kind)) return [];
     const command = choices.map((choice) => commandOf({ kind, choice }));
@@ -96,26 +71,7 @@ function stepCommands({
   });
 }
 
-const commandOf = (step: Step): fc.AsyncCommand<World, Step[]> => ({
+const commandOf = (step: Step): Command => ({
   check: (world) => isPossible(world as World, step),
-  run: (world, played) => playStep(world, played, step),
+  run: (world) => runStep(world, step),
 });
-
-async function playStep(world: World, played: Step[], step: Step): Promise<void> {
-  played.push(step);
-  await runStep(world, step);
-}
-
-/** Runs a case, writes down what it did, and throws what did not hold. */
-async function traced(
-  settings: CaseSettings,
-  { stage, trace }: { stage: Stage; trace: Trace },
-  play: (world: World, played: Step[]) => Promise<void>,
-): Promise<void> {
-  const steps: Step[] = [];
-  const script: Script = { settings, steps };
-  trace.script = script;
-  const violation = await runCase(settings, { stage, trace }, (world) => play(world, steps));
-  trace.words = [settingsInWords(settings), ...steps.map((step) => stepInWords(settings, step))];
-  if (violation) throw violation;
-}

@@ -8,9 +8,9 @@ if (isMainThread && process.send !== undefined) {
   const clock = shiftClock(Number(process.env.EXPLORE_CLOCK_MS ?? 0));
   const longestBlock = measureEventLoop();
   // A message sets the clock; the response is the longest block since the last one.
-  process.on('message', ({ id, clockMs }) => {
+  process.on('message', ({ clockMs }) => {
     if (clockMs !== undefined) clock.offsetMs = clockMs;
-    process.send({ id, blockedMs: longestBlock() });
+    process.send(longestBlock());
   });
   process.channel.unref();
   // The explorer has ended.

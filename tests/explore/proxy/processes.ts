@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -12,6 +13,10 @@ const PROBE = new URL('probe.mjs', import.meta.url).href;
 /** Much longer than any block: a process that is silent for so long hangs. */
 const SILENT_MS = 60_000;
 const START_MS = 60_000;
+/** Processes start often. */
+const COMPILE_CACHE = join(tmpdir(), 'precandidate-explore-cache');
+/** Whether this machine can fill a process's disk. */
+export const CAN_LIMIT_FILES = spawnSync('prlimit', ['--version']).status === 0;
 
 /** One proxy under exploration: the published command with the probe. */
 export class ExploredProcess {
@@ -21,11 +26,15 @@ export class ExploredProcess {
   /** Where the metrics are. */
   readonly metricsUrl: string;
   env: Record<string, string>;
+  /** Settings that an operator has changed in this process so far. */
+  changed: Record<string, string> = {};
   state: ProcessState = 'down';
   /** Its clock's offset in milliseconds. */
   clockMs = 0;
   /** How many steps of the rotation of secrets it has. */
   rotation = 0;
+  /** Whether no file can take another byte. */
+  isDiskFull = false;
   /** Its output so far. */
   log = '';
   /** How it ended without being asked to. */
@@ -34,7 +43,6 @@ export class ExploredProcess {
   checkout: string;
   #child: ChildProcess | undefined;
   #ended: Promise<unknown> = Promise.resolve();
-  #questions = 0;
 
   constructor(
     name: string,
@@ -49,6 +57,10 @@ export class ExploredProcess {
     this.metricsUrl = `http://127.0.0.1:${metricsPort}`;
     this.env = { ...env, PORT: String(port), METRICS_PORT: String(metricsPort) };
     this.checkout = checkout;
+  }
+
+  get channel(): string | undefined {
+    return { ...this.env, ...this.changed }['SUBMISSION_CHANNEL'];
   }
 
   /** Resolves to whether it is ready. */
@@ -99,6 +111,15 @@ export class ExploredProcess {
     if (this.state === 'up') await this.#ask({ clockMs: ms });
   }
 
+  /** As on a full disk, every write to a file fails from now on, or succeeds again. */
+  setDiskFull(isFull: boolean): void {
+    this.isDiskFull = isFull;
+    const limit = isFull ? '1' : 'unlimited';
+    const pid = this.#child?.pid;
+    if (pid !== undefined && this.state !== 'down')
+      execFileSync('prlimit', [`--pid=${pid}`, `--fsize=${limit}:unlimited`]);
+  }
+
   /** The longest block of its event loop since the last call, in milliseconds of work. */
   async longestBlock(): Promise<number> {
     return this.state === 'up' ? ((await this.#ask({})) ?? 0) : 0;
@@ -109,9 +130,10 @@ export class ExploredProcess {
     const child = spawn(process.execPath, [`--import=${PROBE}`, main], {
       env: {
         PATH: process.env['PATH'] ?? '',
-        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+        NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? COMPILE_CACHE,
         EXPLORE_CLOCK_MS: String(this.clockMs),
         ...this.env,
+        ...this.changed,
       },
       cwd: this.checkout,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -126,23 +148,14 @@ export class ExploredProcess {
     this.#child = child;
   }
 
-  /** Asks the probe; `undefined` when the process ends meanwhile or hangs. */
+  /** Asks the probe, one question at a time; `undefined` when the process ends meanwhile or hangs. */
   async #ask(message: { clockMs?: number }): Promise<number | undefined> {
     const child = this.#child;
     if (!child?.connected) return undefined;
-    const id = ++this.#questions;
-    const { promise: answer, resolve } = Promise.withResolvers<number>();
-    const onMessage = (reply: { id: number; blockedMs: number }): void => {
-      if (reply.id === id) resolve(reply.blockedMs);
-    };
-    child.on('message', onMessage);
-    child.send({ id, ...message }, () => undefined);
-    const late = new AbortController();
-    const silence = pause(SILENT_MS, undefined, { signal: late.signal }).catch(() => undefined);
-    const end = this.#ended.then(() => undefined);
-    const result = await Promise.race([answer, silence, end]);
-    late.abort();
-    child.off('message', onMessage);
-    return result;
+    const signal = AbortSignal.timeout(SILENT_MS);
+    const answer = once(child, 'message', { signal }).catch(() => []);
+    child.send(message, () => undefined);
+    const [blockedMs] = (await Promise.race([answer, this.#ended.then(() => [])])) as number[];
+    return blockedMs;
   }
 }

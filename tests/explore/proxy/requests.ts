@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Pace } from './machine.ts';
 import type { ExploredProcess } from './processes.ts';
+import { ORIGIN, SECRETS } from './settings.ts';
 import {
-  ORIGIN,
-  SECRETS,
+  causeOf,
+  isTooOld,
   slowestPace,
   violated,
   type Candidate,
+  type Excuse,
   type Tab,
   type World,
 } from './world.ts';
@@ -16,6 +16,7 @@ export interface ProxyRequest {
   path: string;
   /** Who asks: the portal's back end, the service, or a candidate's page. */
   as: 'back end' | 'service' | 'page' | 'operator';
+  /** Whom it is about; of a page: the tab's. */
   candidate?: Candidate;
   tab?: Tab;
   /** JSON as text. */
@@ -35,9 +36,7 @@ const LONGEST_MS = 3_000;
 const GIVE_UP_MS = 40_000;
 /** From this pace on, deadlines of the proxy pass while it works. */
 const BUSY = 3;
-/** Longer than the proxy leaves a service alone that has failed. */
-const REPEATS = 30;
-const REPEAT_MS = 1_000;
+const isBusy = (world: World) => slowestPace(world).clock > BUSY;
 /** Statuses that blame the proxy or the service. */
 const isTrouble = (status: number) => status >= 500 || status === 429 || status === 408;
 
@@ -48,12 +47,13 @@ export async function call(
   request: ProxyRequest,
 ): Promise<Reply | undefined> {
   if (process.state === 'down') return undefined;
-  const wasRevoked = request.tab?.state === 'revoked';
+  const { tab, candidate = tab?.candidate } = request;
+  const wasRevoked = tab?.isRevoked === true;
   const began = performance.now();
   const reply = await fetched(process, request);
   const tookMs = performance.now() - began;
   const what = `${request.method ?? 'GET'} ${maskIds(request.path)} at ${process.name}`;
-  const isExcused = excuseFor(world, process, request.candidate);
+  const isExcused = excuseFor(world, process, candidate);
   if (reply === undefined) {
     if (!isExcused && (request.body?.length ?? 0) < 500_000)
       violated(world, 'every request is answered', {
@@ -64,20 +64,19 @@ export async function call(
   }
   if (reply.status >= 400) world.lastError = `${what}: ${reply.status} ${reply.text}`;
   checkCatalog(world, request, reply, what);
-  checkPrivacy(world, request, reply, what);
-  checkSession(world, request, reply, { what, wasRevoked });
+  if (request.as !== 'service') checkPrivacy(world, candidate, reply, what);
+  if (tab) checkSession(world, tab, reply, { what, wasRevoked });
   if (isExcused) return reply;
-  const isTried =
-    request.path === '/readyz' || (await isBusyMoment(world, process, request, reply));
-  if (isTrouble(reply.status) && !isTried)
+  if (isTrouble(reply.status) && request.path !== '/readyz') {
+    if (reply.problem === 'service-unavailable' && isBusy(world)) return reply;
     violated(world, 'no request fails without a reason', {
-      kind: `${maskIds(request.path)}: ${reply.problem}`,
+      kind: `${maskIds(request.path)}: ${reply.problem}${causeOf(world)}`,
       expected: `${what} succeeds: neither the service, the database, nor this process has failed`,
       seen: `${reply.status} ${reply.text}`,
     });
-  else if (tookMs > LONGEST_MS && isSlow(tookMs, slowestPace(world)))
+  } else if (tookMs > LONGEST_MS && !isBusy(world) && tookMs > LONGEST_MS * world.pace.clock)
     violated(world, 'no request is slow without a reason', {
-      kind: maskIds(request.path),
+      kind: `${maskIds(request.path)}${causeOf(world)}`,
       expected: `${what} takes at most ${LONGEST_MS} ms`,
       seen: `${Math.round(tookMs)} ms, on a machine ${world.pace.clock.toFixed(1)} times slower`,
     });
@@ -103,7 +102,8 @@ async function fetched(
       signal: AbortSignal.timeout(GIVE_UP_MS),
     });
     const text = await response.text();
-    const json = parsed(text);
+    const isJson = response.headers.get('content-type')?.includes('json');
+    const json = Object(isJson ? JSON.parse(text) : {}) as Record<string, unknown>;
     const type = String(json['type'] ?? '');
     const problem = response.ok ? undefined : type.slice(type.lastIndexOf(':') + 1);
     return { status: response.status, text, json, problem, headers: response.headers };
@@ -112,42 +112,17 @@ async function fetched(
   }
 }
 
-function parsed(text: string): Record<string, unknown> {
-  try {
-    const value = JSON.parse(text) as unknown;
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
-    return {};
-  }
-}
-
-function isSlow(tookMs: number, { clock }: Pace): boolean {
-  return clock <= BUSY && tookMs > LONGEST_MS * clock;
-}
-
-/** On a machine that is too busy the proxy may give up waiting for the service, but not each time. */
-async function isBusyMoment(
-  world: World,
-  process: ExploredProcess,
-  request: ProxyRequest,
-  { problem }: Reply,
-): Promise<boolean> {
-  if (problem !== 'service-unavailable' || slowestPace(world).clock <= BUSY) return false;
-  for (let again = 0; again < REPEATS; again += 1) {
-    await pause(REPEAT_MS);
-    const reply = await fetched(process, request);
-    if (reply !== undefined && !isTrouble(reply.status)) return true;
-  }
-  return false;
-}
+const FAILURES: readonly Excuse[] = [
+  'the service failed',
+  'the service was slow',
+  'the database failed',
+];
 
 /** Whether a request to `process` for `candidate` may fail. */
 function excuseFor(world: World, process: ExploredProcess, candidate?: Candidate): boolean {
-  const hasFailed =
-    world.excuses.has('the service failed') ||
-    world.excuses.has('the service was slow') ||
-    world.excuses.has('the database failed');
-  return hasFailed || process.state !== 'up' || candidate?.isBroken === true;
+  const hasFailed = FAILURES.some((excuse) => world.excuses.has(excuse));
+  const mayFail = process.state !== 'up' || isTooOld(world, process);
+  return hasFailed || mayFail || candidate?.isBroken === true;
 }
 
 function checkCatalog(
@@ -176,13 +151,11 @@ function checkCatalog(
 /** Nothing that other candidates entered. */
 function checkPrivacy(
   world: World,
-  { candidate, as }: ProxyRequest,
+  candidate: Candidate | undefined,
   { text }: Reply,
   what: string,
-) {
-  if (as === 'service') return;
-  const others = world.candidates.filter((one) => one !== undefined && one !== candidate);
-  const shown = others.find((one) => text.includes(one?.marker ?? ''));
+): void {
+  const shown = world.candidates.find((one) => one !== candidate && text.includes(one.marker));
   if (shown)
     violated(world, 'no response shows another candidate’s data', {
       expected: `${what} without the data of ${shown.name}`,
@@ -192,18 +165,17 @@ function checkPrivacy(
 
 function checkSession(
   world: World,
-  { tab }: ProxyRequest,
+  { isRevoked }: Tab,
   { status, text, problem }: Reply,
   { what, wasRevoked }: { what: string; wasRevoked: boolean },
 ): void {
-  if (tab === undefined) return;
   // Another error shows nothing either.
   if (wasRevoked && status < 400)
     violated(world, 'a revoked session stays revoked', {
       expected: `${what} with a revoked session is refused`,
       seen: `${status} ${text.slice(0, 200)}`,
     });
-  if (status !== 401 || wasRevoked || tab.state === 'revoked') return;
+  if (status !== 401 || isRevoked) return;
   // It lives for 15 minutes.
   if (problem === 'session-expired' && world.excuses.has('a clock stepped far')) return;
   violated(world, 'a session lives until it ends', {

@@ -1,22 +1,18 @@
 import { BACK_END_STEPS } from './back-end-steps.ts';
 import { CANDIDATE_STEPS } from './candidate-steps.ts';
 import { FAULT_STEPS } from './fault-steps.ts';
+import { OPERATOR_STEPS } from './operator-steps.ts';
 import { settle } from './settle.ts';
-import type { Trace, Violation } from '../shared/explorer.ts';
-import type { Step, StepKind } from './step.ts';
-import {
-  createWorld,
-  slowestPace,
-  violated,
-  type CaseSettings,
-  type Stage,
-  type World,
-} from './world.ts';
+import type { Trace } from '../shared/explorer.ts';
+import { anyProcess, type AnyStepKind } from './step.ts';
+import type { CaseSettings } from './settings.ts';
+import { createWorld, slowestPace, violated, type Stage, type Step, type World } from './world.ts';
 
-export const STEP_KINDS: Readonly<Record<string, StepKind<unknown>>> = {
+export const STEP_KINDS: Readonly<Record<string, AnyStepKind>> = {
   ...CANDIDATE_STEPS,
   ...BACK_END_STEPS,
   ...FAULT_STEPS,
+  ...OPERATOR_STEPS,
 };
 
 /** Longer blocks of the event loop keep other candidates waiting. */
@@ -25,15 +21,40 @@ const LONGEST_BLOCK_MS = 250;
 /** Ends a case at the first violation; the world knows it. */
 class CaseEnd extends Error {}
 
-/** Starts the processes, plays the steps, and lets all settle; resolves to what did not hold first. */
+/** What a replay file holds. */
+export interface Script {
+  settings: CaseSettings;
+  steps: Step[];
+}
+
+export interface CaseOptions {
+  stage: Stage;
+  trace: Trace;
+  /** Called when all steps are played. */
+  onEnd?: ((world: World) => void) | undefined;
+}
+
+/** Runs the steps of an earlier case. */
+export const runScript = ({ settings, steps }: Script, options: CaseOptions): Promise<void> =>
+  runCase(settings, options, async (world) => {
+    for (const step of steps) if (isPossible(world, step)) await runStep(world, step);
+  });
+
+/** Starts the processes, plays the steps, and lets all settle; throws what did not hold first. */
 export async function runCase(
   settings: CaseSettings,
-  { stage, trace }: { stage: Stage; trace: Trace },
+  { stage, trace, onEnd }: CaseOptions,
   play: (world: World) => Promise<void>,
-): Promise<Violation | undefined> {
+): Promise<void> {
   const world = await createWorld(settings, stage, trace);
+  trace.script = { settings, steps: world.steps } satisfies Script;
+  trace.words = [settingsInWords(world)];
   try {
     await play(world);
+    if (onEnd) {
+      await Promise.all(world.background.splice(0));
+      onEnd(world);
+    }
     await settle(world);
     await checkBlocks(world, 'settling');
   } catch (error) {
@@ -41,16 +62,29 @@ export async function runCase(
   } finally {
     await world.close();
   }
-  return world.violations[0];
+  const [violation] = world.violations;
+  if (violation) throw violation;
 }
 
 export function isPossible(world: World, { kind, choice }: Step): boolean {
-  return STEP_KINDS[kind]?.isPossible?.(world, choice) ?? true;
+  return STEP_KINDS[kind]?.find(world, choice) !== undefined;
 }
 
 /** Throws when something does not hold after the step. */
-export async function runStep(world: World, { kind, choice }: Step): Promise<void> {
-  await STEP_KINDS[kind]?.run(world, choice);
+export async function runStep(world: World, step: Step): Promise<void> {
+  const { kind, choice } = step;
+  const { [kind]: stepKind } = STEP_KINDS;
+  const subject = stepKind?.find(world, choice);
+  if (stepKind === undefined || subject === undefined) return;
+  const { at, isMeanwhile } = choice as { at?: number; isMeanwhile?: boolean };
+  const isFrozen = at !== undefined && anyProcess(world, { at }).state === 'frozen';
+  const words = stepKind.words(choice, subject);
+  world.steps.push(step);
+  world.trace.words.push(isMeanwhile ? `${words}; the next step does not wait` : words);
+  if (Object.hasOwn(FAULT_STEPS, kind)) world.faults.add(kind);
+  const work = stepKind.run(world, choice, subject);
+  if (isMeanwhile || isFrozen) world.background.push(Promise.resolve(work));
+  else await work;
   await checkBlocks(world, kind);
   if (world.violations.length > 0) throw new CaseEnd();
 }
@@ -68,18 +102,8 @@ async function checkBlocks(world: World, during: string): Promise<void> {
     });
 }
 
-const usedChannels = ({ engine, channels }: CaseSettings) =>
-  engine === 'sqlite' ? channels.slice(0, 1) : channels;
-
-/** The settings of a case in words. */
-export function settingsInWords(settings: CaseSettings): string {
-  const processes = usedChannels(settings)
-    .map((channel, index) => `${'ABC'.charAt(index)} (${channel})`)
-    .join(', ');
-  return `${settings.engine}, processes ${processes}, data is kept ${settings.keepDays} days`;
-}
-
-export function stepInWords(settings: CaseSettings, { kind, choice }: Step): string {
-  const count = usedChannels(settings).length;
-  return STEP_KINDS[kind]?.words(choice, (at) => `process ${'ABC'.charAt(at % count)}`) ?? kind;
+function settingsInWords({ settings, processes }: World): string {
+  const { engine, keepDays, callsPerSecond = 200, latencyMs = 0 } = settings;
+  const all = processes.map(({ name, channel }) => `${name} (${channel})`).join(', ');
+  return `${engine}, processes ${all}, data is kept ${keepDays} days, ${callsPerSecond} calls a second, the service takes ${latencyMs} ms`;
 }

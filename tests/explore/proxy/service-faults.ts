@@ -36,13 +36,9 @@ export interface ServiceFault {
 }
 
 /** The fault that a request meets; it counts down. */
-export function faultFor(
-  faults: Set<ServiceFault>,
-  method: string,
-  path: string,
-): ServiceFault | undefined {
+export function faultFor(faults: Set<ServiceFault>, target: string): ServiceFault | undefined {
   for (const fault of faults) {
-    if (!fault.matches.test(`${method} ${path}`)) continue;
+    if (!fault.matches.test(target)) continue;
     fault.times -= 1;
     if (fault.times <= 0) faults.delete(fault);
     return fault;

@@ -1,62 +1,69 @@
 import fc from 'fast-check';
 import type { ExploredProcess } from './processes.ts';
-import { processAt, type Candidate, type Tab, type World } from './world.ts';
+import type { Candidate, ExploredPerson, Tab, World } from './world.ts';
 
-/** The name of the process that a choice names by any number. */
-export type ProcessName = (at: number) => string;
-
-/** A kind of step: what can be chosen, what it says in words, and what it does. */
-export interface StepKind<Choice> {
+/** A kind of step: what can be chosen, what it is about, what it says in words, and what it does. */
+export interface StepKind<Choice, Subject> {
   /** How often it is chosen, compared with others. */
   weight: number;
   choices: fc.Arbitrary<Choice>;
-  words(choice: NoInfer<Choice>, processName: ProcessName): string;
-  /** Whether it makes sense now; default: always. */
-  isPossible?(world: World, choice: NoInfer<Choice>): boolean;
-  run(world: World, choice: NoInfer<Choice>): Promise<unknown>;
+  /** What the choice is about; `undefined`: the step makes no sense now. */
+  find(world: World, choice: NoInfer<Choice>): Subject | undefined;
+  words(choice: NoInfer<Choice>, subject: NoInfer<Subject>): string;
+  run(world: World, choice: NoInfer<Choice>, subject: NoInfer<Subject>): Promise<unknown> | void;
 }
+export type AnyStepKind = StepKind<unknown, unknown>;
 
-/** Keeps the type of its choice within the kind. */
-export const stepKind = <Choice>(kind: StepKind<Choice>): StepKind<unknown> =>
-  kind as StepKind<unknown>;
+/** Keeps the types of its choice and subject within the kind. */
+export const stepKind = <Choice, Subject>(kind: StepKind<Choice, Subject>): AnyStepKind =>
+  kind as AnyStepKind;
 
-/** One step as data, for replay files. */
-export interface Step {
-  kind: string;
-  choice: unknown;
-}
-
-/** Choices of a candidate, a tab, and a process. Few, so that steps meet. */
-export const WHO = { who: fc.constantFrom(0, 0, 0, 1, 1, 2) };
+/** Choices of a process, a candidate, and a tab. Few, the newest first, so that steps meet. */
 export const AT = { at: fc.nat(2) };
+export const WHO = { who: fc.constantFrom(0, 0, 0, 1, 1, 2) };
 export const AT_TAB = { ...WHO, ...AT, tab: fc.constantFrom(0, 0, 1) };
 
-export const candidateName = (who: number): string => `candidate ${who + 1}`;
+/** The newest or, with a larger number, an older one. */
+const newest = <Item>(items: readonly Item[], back: number): Item | undefined =>
+  items.at(-1 - (back % items.length));
 
-export interface AtTab {
-  who: number;
-  tab: number;
-  at: number;
+export const always = (world: World) => world;
+
+export const anyProcess = ({ processes }: World, { at }: { at: number }): ExploredProcess =>
+  processes[at % processes.length] as ExploredProcess;
+
+export function runningProcess(world: World, choice: { at: number }): ExploredProcess | undefined {
+  const process = anyProcess(world, choice);
+  return process.state === 'up' ? process : undefined;
 }
 
-/** The candidate, tab, and process that a choice names; `undefined` when one of them is absent. */
-export function found(
+export const someCandidate = (
+  { candidates }: World,
+  { who }: { who: number },
+): Candidate | undefined => newest(candidates, who);
+
+/** A candidate whose form is still open. */
+export function openCandidate(world: World, choice: { who: number }): Candidate | undefined {
+  const candidate = someCandidate(world, choice);
+  return candidate?.form.status === 'CREATED' ? candidate : undefined;
+}
+
+/** A tab, and a process that can take its request: also a frozen one. */
+export interface Page {
+  tab: Tab;
+  process: ExploredProcess;
+}
+
+export function somePage(
   world: World,
-  { who, tab, at }: AtTab,
-): { candidate: Candidate; tab: Tab; process: ExploredProcess } | undefined {
-  const candidate = world.candidates[who];
-  const opened = candidate?.tabs[tab];
-  const process = processAt(world, at);
-  if (candidate === undefined || opened === undefined || process.state === 'down') return undefined;
-  return { candidate, tab: opened, process };
+  choice: { who: number; tab: number; at: number },
+): Page | undefined {
+  const tab = newest(someCandidate(world, choice)?.tabs ?? [], choice.tab);
+  const process = anyProcess(world, choice);
+  return tab && process.state !== 'down' ? { tab, process } : undefined;
 }
 
-/** Waits for `work`, unless others go on meanwhile or the process is frozen. */
-export async function waitOrNot(
-  world: World,
-  { process, isMeanwhile = false }: { process: ExploredProcess; isMeanwhile?: boolean },
-  work: Promise<unknown>,
-): Promise<void> {
-  if (isMeanwhile || process.state !== 'up') world.background.push(work);
-  else await work;
-}
+export const somePerson = (
+  { persons }: World,
+  { person }: { person: number },
+): ExploredPerson | undefined => newest(persons, person);

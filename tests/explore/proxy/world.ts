@@ -1,50 +1,51 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { ProblemKind, Snapshot } from 'precandidate-contract';
+import type { ProblemKind } from 'precandidate-contract';
 import { freePorts } from '../../stage/commands.ts';
+import type { TestPostgres } from '../../stage/postgres.ts';
 import type { Trace, Violation } from '../shared/explorer.ts';
 import { startBackEnd, type BackEnd } from './back-end.ts';
-import type { TestPostgres } from '../../stage/postgres.ts';
 import { openCaseDatabase, type CaseDatabase } from './databases.ts';
 import { measurePace, type Pace } from './machine.ts';
 import { ExploredProcess } from './processes.ts';
+import { startService, type Service } from './service.ts';
+import type { FormSchema, ServiceForm } from './service-forms.ts';
+import { envOf, SECRETS, type CaseSettings } from './settings.ts';
 import type { NewerVersion } from './versions.ts';
-import {
-  API_KEY,
-  startService,
-  type FormSchema,
-  type Service,
-  type ServiceForm,
-} from './service.ts';
 
-/** Which processes a case has, and their settings. */
-export interface CaseSettings {
-  engine: 'sqlite' | 'postgres';
-  /** One process per channel; SQLite uses only the first. */
-  channels: readonly ('form' | 'person' | 'handoff')[];
-  /** `UPSTREAM_RPS`; default: 200. */
-  callsPerSecond?: number;
-  /** The kinds of steps that a random case has. */
-  kinds?: readonly string[];
-  /** `WATCH_DAYS` and `KEEP_FORMS_DAYS`. */
-  keepDays: number;
+/** A step as data, for replay files. */
+export interface Step {
+  kind: string;
+  choice: unknown;
+}
+
+export interface Candidate {
+  name: string;
+  /** Part of all that this candidate enters: no one else may see it. */
+  marker: string;
+  form: ServiceForm;
+  tabs: Tab[];
+  submissions: Submission[];
+  /** The service fails for this record for good. */
+  isBroken: boolean;
 }
 
 /** A form in a browser tab. */
 export interface Tab {
+  name: string;
+  candidate: Candidate;
   token: string;
   schema: FormSchema;
   /** Names the schema in a submission. */
   schemaEtag: string | undefined;
-  state: 'open' | 'revoked';
+  isRevoked: boolean;
   /** Of the last submission. */
   key: string;
   sent: string;
   stream: Stream | undefined;
 }
 
-export interface Stream {
-  snapshots: Snapshot[];
+interface Stream {
   isOpen: boolean;
   close(): void;
 }
@@ -55,23 +56,14 @@ export interface Submission {
   outcome: 'accepted' | 'refused' | 'unknown';
 }
 
-export interface Candidate {
-  name: string;
-  /** Part of all that this candidate enters: no one else may see it. */
-  marker: string;
-  form: ServiceForm;
-  tabs: (Tab | undefined)[];
-  submissions: Submission[];
-  /** The service fails for this record for good. */
-  isBroken: boolean;
-  /** Collected by phone. */
-  isPhoned: boolean;
-}
-
 /** A person that the back end created, and the webhooks about them that the proxy accepted. */
 export interface ExploredPerson {
+  name: string;
   person_id: string;
-  webhooks: { status: string; custom_data: string | undefined; request_id: string }[];
+  /** The bodies of all webhooks so far. */
+  sent: string[];
+  /** The statuses in those that the proxy accepted. */
+  accepted: string[];
   /** Whether a poll of the service alone has to find the last status. */
   mustBeFound: boolean;
 }
@@ -85,7 +77,7 @@ export interface Observation {
 }
 
 /** Why a request may fail although nobody is to blame. */
-type Excuse =
+export type Excuse =
   | 'the service failed'
   | 'the service was slow'
   | 'the database failed'
@@ -105,42 +97,22 @@ export interface World {
   database: CaseDatabase;
   problems: Readonly<Record<string, ProblemKind>>;
   pace: Pace;
-  candidates: (Candidate | undefined)[];
+  candidates: Candidate[];
   persons: ExploredPerson[];
   excuses: Set<Excuse>;
+  /** The kinds of faults so far. */
+  faults: Set<string>;
+  /** How much time has passed without anyone waiting for it: the right clocks are ahead by this. */
+  passedMs: number;
   violations: Violation[];
   trace: Trace;
+  /** What has been played, for the replay file. */
+  steps: Step[];
   /** The last error response. */
   lastError: string;
   /** Requests that nobody waited for. */
   background: Promise<unknown>[];
   close(): Promise<void>;
-}
-
-export const ORIGIN = 'https://hr.example';
-/** Before and after a rotation; `[old, new]`. */
-export const SECRETS = {
-  session: ['old-session-secret-0123456789-01234', 'new-session-secret-0123456789-01234'],
-  backEnd: ['old-backend-key-0123456789', 'new-backend-key-0123456789'],
-  webhook: ['old-webhook-secret-0123456789', 'new-webhook-secret-0123456789'],
-  relay: [
-    'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
-    'whsec_OTg3NjU0MzIxMDk4NzY1NDMyMTA5ODc2NTQzMjEwOTg=',
-  ],
-} as const;
-
-/** The settings of secrets after `step` of the documented rotation. */
-export function rotatedSecrets(step: number): Record<string, string> {
-  const pick = (pair: readonly string[], order: readonly number[]) =>
-    order.map((index) => pair[index]).join(',');
-  const older = step === 0 ? [0] : step === 1 ? [0, 1] : [1, 0];
-  const newer = step === 0 ? [0] : [1, 0];
-  return {
-    SESSION_SECRETS: pick(SECRETS.session, older),
-    WEBHOOK_SECRETS: pick(SECRETS.webhook, older),
-    BACKEND_KEYS: pick(SECRETS.backEnd, newer),
-    RELAY_SECRET: pick(SECRETS.relay, newer),
-  };
 }
 
 export interface Stage {
@@ -158,36 +130,20 @@ export async function createWorld(
 ): Promise<World> {
   const isPostgres = settings.engine === 'postgres';
   const [service, backEnd, database, problems] = await Promise.all([
-    startService(),
+    startService(settings.latencyMs ?? 0),
     startBackEnd(SECRETS.relay),
     openCaseDatabase(isPostgres ? stage.postgres : undefined),
     problemsOf(stage.checkout),
   ]);
   const channels = isPostgres ? settings.channels : settings.channels.slice(0, 1);
   const ports = await freePorts(2 * channels.length);
+  const shared = { ...envOf(settings, service.url, backEnd.url), ...database.settings };
   const processes = channels.map(
     (channel, index) =>
       new ExploredProcess('ABC'.charAt(index), {
         checkout: stage.checkout,
         ports: [ports[2 * index] ?? 0, ports[2 * index + 1] ?? 0],
-        env: {
-          UPSTREAM_URL: `${service.url}/v3`,
-          UPSTREAM_API_KEY: API_KEY,
-          ALLOWED_ORIGINS: ORIGIN,
-          RELAY_URL: backEnd.url,
-          RELAY_ALLOW_PRIVATE: 'true',
-          SUBMISSION_CHANNEL: channel,
-          WATCH_DAYS: String(settings.keepDays),
-          KEEP_FORMS_DAYS: String(settings.keepDays),
-          POLL_MIN_SECONDS: '1',
-          POLL_MAX_SECONDS: '2',
-          RECONCILE_SECONDS: '1',
-          UPSTREAM_RPS: String(settings.callsPerSecond ?? 200),
-          RATE_LIMIT: '100000',
-          LOG_LEVEL: 'info',
-          ...rotatedSecrets(0),
-          ...database.settings,
-        },
+        env: { ...shared, SUBMISSION_CHANNEL: channel },
       }),
   );
   const world: World = {
@@ -203,12 +159,15 @@ export async function createWorld(
     candidates: [],
     persons: [],
     excuses: new Set(),
+    faults: new Set(),
+    passedMs: 0,
     violations: [],
     trace,
+    steps: [],
     lastError: 'no response',
     background: [],
     async close() {
-      for (const tab of world.candidates.flatMap((one) => one?.tabs ?? [])) tab?.stream?.close();
+      for (const tab of world.candidates.flatMap(({ tabs }) => tabs)) tab.stream?.close();
       for (const one of processes) if (one.state === 'frozen') one.thaw();
       await database.change('up');
       await Promise.all(processes.map((one) => one.kill()));
@@ -232,11 +191,6 @@ async function problemsOf(checkout: string): Promise<World['problems']> {
     PROBLEMS: World['problems'];
   };
   return PROBLEMS;
-}
-
-/** Of the processes, the one that a step names by any number. */
-export function processAt({ processes }: World, index: number): ExploredProcess {
-  return processes[index % processes.length] as ExploredProcess;
 }
 
 /** Records that something did not hold, unless the run goes on after such violations. */
@@ -263,6 +217,16 @@ export function violationOf(
     return error as Violation;
   }
 }
+
+/** The only kind of fault so far, so that the same symptom of another fault is another finding. */
+export function causeOf({ faults }: World): string {
+  const [first = 'no fault', ...others] = faults;
+  return others.length === 0 ? `, after: ${first}` : '';
+}
+
+/** A process of the older version, after a newer one has changed the database. */
+export const isTooOld = ({ isUpgraded, newer }: World, { checkout }: ExploredProcess): boolean =>
+  isUpgraded && checkout !== newer;
 
 /** Measures again: a machine that has become slower meanwhile is no violation. */
 export function slowestPace(world: World): Pace {

@@ -1,0 +1,181 @@
+import { openTab, readStatus } from './candidates.ts';
+import { exactMember } from './exact-json.ts';
+import { call } from './requests.ts';
+import {
+  causeOf,
+  violated,
+  violationOf,
+  type Candidate,
+  type ExploredPerson,
+  type Submission,
+  type Tab,
+  type World,
+} from './world.ts';
+
+/** Something that is not settled yet. */
+export interface Issue {
+  check: string;
+  expected: string;
+  seen: string;
+}
+type Expect = (check: string, expected: string, seen: string) => void;
+
+const DAY_MS = 24 * 3_600_000;
+/** Data that waits for less is tried again before the proxy has to have settled. */
+const SHORTEST_PAUSE_MS = 30_000;
+/** A second send of unknown outcome makes the proxy wait this long at most before the third. */
+const LONGEST_PAUSE_MS = 11 * 60_000;
+
+/** What is not settled yet. */
+export async function openIssues(world: World, observers: Map<Candidate, Tab>): Promise<Issue[]> {
+  const issues: Issue[] = [];
+  const expect: Expect = (check, expected, seen) => {
+    if (violationOf(world, check, { kind: causeOf(world), expected, seen }))
+      issues.push({ check, expected, seen });
+  };
+  for (const candidate of world.candidates)
+    if (!candidate.isBroken) await checkForm(world, candidate, { observers, expect });
+  for (const person of world.persons) checkPerson(world, person, expect);
+  checkEvents(world);
+  return issues;
+}
+
+/** Every process shows where the form stands, and the back end knows. */
+async function checkForm(
+  world: World,
+  candidate: Candidate,
+  { observers, expect }: { observers: Map<Candidate, Tab>; expect: Expect },
+): Promise<void> {
+  const { name, form, submissions } = candidate;
+  const [first] = world.processes;
+  if (first === undefined) return;
+  const tab = observers.get(candidate) ?? (await openTab(world, first, candidate));
+  if (tab === undefined)
+    return expect('forms open', `${name} opens the form again`, world.lastError);
+  observers.set(candidate, tab);
+  const isAccepted = submissions.some(({ outcome }) => outcome === 'accepted');
+  if (form.status !== 'SUBMITTED') {
+    if (isAccepted && !(await isListed(world, candidate)))
+      expect('accepted data arrives', `the service has the accepted data of ${name}`, 'it has not');
+    return;
+  }
+  // What the proxy no longer watches, it may have forgotten.
+  if (world.passedMs >= world.settings.keepDays * DAY_MS) return;
+  for (const process of world.processes) {
+    const snapshot = await readStatus(world, process, tab);
+    if (snapshot?.state !== 'submitted')
+      expect(
+        'the status follows the service',
+        `process ${process.name} says that the form of ${name} is submitted`,
+        JSON.stringify(snapshot),
+      );
+  }
+  const events = world.backEnd.received.filter(
+    ({ event }) =>
+      event.type === 'precandidate.submitted' && event.data.precandidate_id === form.form_id,
+  );
+  const { size } = new Set(events.map(({ id }) => id));
+  if (size !== 1)
+    expect('each submission has its event', `one precandidate.submitted about ${name}`, `${size}`);
+}
+
+/** Data that waits for a documented pause, after sends that were disturbed. */
+async function isListed(world: World, { form }: Candidate): Promise<boolean> {
+  const mayWait = isDisturbed(world) || form.posts.some(({ wasAnswered }) => !wasAnswered);
+  const [first] = world.processes;
+  if (!mayWait || first === undefined) return false;
+  const reply = await call(world, first, { path: '/submissions', as: 'back end' });
+  const pending = (reply?.json['submissions'] ?? []) as {
+    precandidate_id: string;
+    has_data: boolean;
+    next_at: string | null;
+  }[];
+  const one = pending.find(({ precandidate_id }) => precandidate_id === form.form_id);
+  if (one?.has_data !== true || one.next_at === null) return false;
+  const waitMs = Date.parse(one.next_at) - world.passedMs - Date.now();
+  return waitMs > SHORTEST_PAUSE_MS && waitMs < LONGEST_PAUSE_MS;
+}
+
+/** Nothing reaches the service that the candidate did not submit. */
+export function checkArrivedData(world: World, { name, form, submissions }: Candidate): void {
+  for (const { exact: arrived } of form.posts)
+    if (!submissions.some((one) => one.exact === arrived))
+      violated(world, 'data arrives exactly', {
+        kind: isAlikeToOne(arrived, submissions) ? 'digits' : 'members',
+        expected: `the service gets what ${name} submitted: ${submissions.map((one) => short(one.exact)).join(' or ')}`,
+        seen: short(arrived),
+      });
+  const keys = form.posts.map(({ key }) => key);
+  const repeated = form.posts.filter(({ key }, index) => keys.indexOf(key) < index);
+  if (repeated.length > 0 && form.posts[0]?.wasAnswered && !isDisturbed(world))
+    violated(world, 'a submission is sent once', {
+      expected: `one post of the submission of ${name}, because the first one was answered`,
+      seen: `${repeated.length + 1} posts with the same key`,
+    });
+}
+
+/** Whether only numbers differ from one of the submissions. */
+function isAlikeToOne(arrived: string, submissions: readonly Submission[]): boolean {
+  const withoutNumbers = (exactText: string) => exactText.replaceAll(/:-?\d+(e-?\d+)?/g, ':0');
+  return submissions.some((one) => withoutNumbers(one.exact) === withoutNumbers(arrived));
+}
+
+const short = (text: string): string => (text.length > 300 ? `${text.slice(0, 300)}…` : text);
+
+/** What interrupts no work. */
+const CALM = new Set(['a clock stepped far', 'the service was slow']);
+
+/** Whether something interrupted the work. */
+function isDisturbed({ excuses }: World): boolean {
+  return [...excuses].some((excuse) => !CALM.has(excuse));
+}
+
+function checkPerson(
+  world: World,
+  { name, person_id, accepted, mustBeFound }: ExploredPerson,
+  expect: Expect,
+): void {
+  const completed = world.backEnd.received.flatMap(({ event, text }) =>
+    event.type === 'person.completed' && event.data?.id === person_id
+      ? [{ status: event.data.status, text }]
+      : [],
+  );
+  const { status: last = '', creation = '{}' } = world.service.persons.get(person_id) ?? {};
+  const all = accepted.map((status) => ['each webhook is relayed', status]);
+  if (mustBeFound) all.push(['each completion is relayed', last]);
+  for (const [check = '', status = ''] of all)
+    if (!completed.some((one) => one.status === status))
+      expect(check, `person.completed: ${name} is ${status}`, `${completed.length} others`);
+  const given = exactMember(creation, 'custom_data');
+  for (const { text } of completed) {
+    const data = /"data":(.*)\}$/s.exec(text)?.[1] ?? '{}';
+    if (exactMember(data, 'custom_data') !== given)
+      violated(world, 'relayed data keeps every digit', {
+        kind: 'event',
+        expected: `custom_data ${given} of ${name}`,
+        seen: text,
+      });
+  }
+}
+
+/** No event is unsigned or contradicts what happened. */
+function checkEvents(world: World): void {
+  const { backEnd, excuses, candidates } = world;
+  if (backEnd.unsigned.length > 0)
+    violated(world, 'every event is signed', {
+      expected: 'a valid signature',
+      seen: backEnd.unsigned.join(', '),
+    });
+  for (const { event, text } of backEnd.received) {
+    if (event.type !== 'precandidate.submission_failed') continue;
+    const { precandidate_id, reason } = event.data;
+    const one = candidates.find(({ form }) => form.form_id === precandidate_id);
+    const isExcused = reason === 'unconfirmed' && excuses.size > 0;
+    if (!isExcused && !one?.isBroken)
+      violated(world, 'no event contradicts what happened', {
+        kind: reason,
+        expected: `no ${reason} submission: the service takes all data, and confirms it at once`,
+        seen: text,
+      });
+  }
+}
