@@ -59,7 +59,7 @@ async function run(name: string, explorers: readonly Explorer<unknown>[], option
     onFinding(finding) {
       found += 1;
       console.log(`after ${elapsed()} s and ${cases} cases:`);
-      console.log(describeFault(finding, properties));
+      console.log(describeFinding(finding, properties));
     },
   }).finally(() => clearInterval(progress));
   console.log(`${cases} cases in ${elapsed()} s, ${found} findings`);

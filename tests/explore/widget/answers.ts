@@ -1,12 +1,9 @@
 import { fileContent } from './files.ts';
-import type { Field, Form, Json, Segment } from './form.ts';
+import type { Field, Form, Json, Question, Segment } from './form.ts';
 import type { Shown } from './screen.ts';
 
 /** A question on the screen. */
-export interface Answer {
-  field: Field;
-  /** Index of each list entry around it, from the outside. */
-  entry: readonly number[];
+export interface Answer extends Question {
   /** What the screen says; `undefined`: nothing is answered. */
   value: Json | undefined;
   /** The same as text. */
@@ -15,60 +12,74 @@ export interface Answer {
   controls: readonly Shown[];
 }
 
+/** Stands for a value that the screen does not tell: a password, or an option in our own words. */
+export const ANYTHING = '\u0000anything';
+
 const YES = new Set(['Yes', 'Sí', 'Sim']);
 const EDITABLE = new Set(['textbox', 'combobox', 'searchbox', 'Date', 'InputTime', 'spinbutton']);
 
 /** The questions that the screen shows, with their answers, in order. */
-export function answersOn(screen: readonly Shown[], { fields }: Form): Answer[] {
-  const shown = fields.filter(({ title, isSilent = false }) => title !== '' && !isSilent);
-  const byTitle = new Map(shown.map((field) => [field.title, field]));
-  const answers: Answer[] = [];
-  const seen = new Set<string>();
+export function answersOn(screen: readonly Shown[], form: Form): Answer[] {
+  const questionOf = form.foreign?.questionOf ?? questionsByTitle(form);
+  const questions = new Map<string, Question & { controls: Shown[] }>();
   for (const control of screen) {
-    const field = fieldOf(control, byTitle);
-    if (field === undefined) continue;
-    const key = keyOf(field, control.entry);
-    if (seen.has(key)) continue;
-    seen.add(key);
-    const controls = screen.filter(
-      (each) => fieldOf(each, byTitle) === field && keyOf(field, each.entry) === key,
-    );
-    const read = READERS[field.kind](field, controls);
-    answers.push({ field, entry: control.entry, controls, ...read });
+    const question = questionOf(control);
+    if (question === undefined) continue;
+    const known = questions.get(keyOf(question));
+    if (known) known.controls.push(control);
+    else questions.set(keyOf(question), { ...question, controls: [control] });
   }
-  return answers;
+  return [...questions.values()].flatMap((question) => {
+    const { field, controls } = question;
+    const answer = { ...question, ...READERS[field.kind](field, controls) };
+    return isFileList(answer) ? filesIn(answer) : [answer];
+  });
 }
 
-/** Names a question among those on the screen. */
-export const keyOf = ({ title }: Field, entry: readonly number[]): string =>
-  [title, ...entry].join(' ');
+const isIndex = (segment: Segment) => segment === '*' || typeof segment === 'number';
 
-/** The question that a control belongs to: by its own name, or by that of the group around it. */
-function fieldOf(control: Shown, byTitle: ReadonlyMap<string, Field>): Field | undefined {
-  const { role, name, groups, type } = control;
-  if (role === 'radio' || (role === 'checkbox' && !byTitle.has(name)) || isDatePart(control))
-    return byTitle.get(withoutNumber(groups.at(-1) ?? '', byTitle));
-  if (EDITABLE.has(role) || role === 'checkbox' || type === 'file')
-    return byTitle.get(withoutNumber(name, byTitle));
-  return undefined;
+/** A list of files is one input. */
+const isFileList = ({ field: { kind, path }, entry, text }: Answer) =>
+  kind === 'file' && text !== '' && path.filter(isIndex).length > entry.length;
+
+const filesIn = (answer: Answer): Answer[] =>
+  answer.text.split(', ').map((text, index) => {
+    const value = fileContent(text, answer.field.schema);
+    return { ...answer, entry: [...answer.entry, index], text, value };
+  });
+
+/** Names a question among those on the screen. */
+export const keyOf = ({ field, entry }: { field: Field | string; entry: readonly number[] }) =>
+  [typeof field === 'string' ? field : field.title, ...entry].join(' ');
+
+/** By a control's own name, or by that of the group around it. */
+function questionsByTitle({ fields }: Form): (control: Shown) => Question | undefined {
+  const shown = fields.filter(({ title, isSilent = false }) => title !== '' && !isSilent);
+  const byTitle = new Map(shown.map((field) => [field.title, field]));
+  // An entry of a list of texts is named after its list: "Skill 2".
+  const named = (name: string) => byTitle.get(name) ?? byTitle.get(name.replace(/ \d+$/, ''));
+  return (control) => {
+    const { role, name, groups, type, entry } = control;
+    const isOption = role === 'radio' || (role === 'checkbox' && !byTitle.has(name));
+    const isOwn = EDITABLE.has(role) || role === 'checkbox' || type === 'file';
+    const isInGroup = isOption || isDatePart(control);
+    const field = isInGroup ? named(groups.at(-1) ?? '') : isOwn ? named(name) : undefined;
+    return field && { field, entry };
+  };
 }
 
 const isDatePart = ({ role, name }: Shown) =>
   EDITABLE.has(role) && /^(Day|Month|Year|D[ií]a|M[eê]s|A[nñ]o|Ano)$/.test(name);
 
-/** A scalar list entry is named after its list: "Skill 2". */
-function withoutNumber(name: string, byTitle: ReadonlyMap<string, Field>): string {
-  return byTitle.has(name) ? name : name.replace(/ \d+$/, '');
-}
-
 type Reading = Pick<Answer, 'value' | 'text'>;
 
 const READERS: Record<Field['kind'], (field: Field, controls: readonly Shown[]) => Reading> = {
-  text: (_field, controls) => textOf(controls, (text) => text),
+  text: ({ isLoose }, controls) =>
+    textOf(controls, (text) => (isLoose && /^•+$/.test(text) ? ANYTHING : text)),
   number: (_field, controls) =>
-    textOf(controls, (text) => (/^-?\d+$/.test(text) ? Number(text) : text)),
+    textOf(controls, (text) => (Number.isNaN(Number(text)) ? text : Number(text))),
   yesNo: (_field, controls) => chosen(controls, ({ name }) => YES.has(name)),
-  consent: (_field, controls) => chosen(controls, () => true),
+  consent: ({ schema }, controls) => chosen(controls, () => (schema.const ?? true) as Json),
   choice: (field, controls) => {
     const [control] = controls;
     if (control?.role === 'radio') return chosen(controls, ({ name }) => valueOf(field, name));
@@ -119,62 +130,19 @@ function chosen(controls: readonly Shown[], toValue: (control: Shown) => Json): 
   return { value: control && toValue(control), text: control?.name ?? '' };
 }
 
-function valueOf({ options = [] }: Field, label: string): Json {
-  const option = options.find(([text]) => text === label);
-  return option === undefined ? label : option[1];
+const plain = (text: unknown) =>
+  String(text)
+    .toLowerCase()
+    .replaceAll(/<[^>]*>|[^\p{L}\p{N}]/gu, '');
+
+/** The value of an option by its text on the screen. */
+function valueOf({ options = [], isLoose = false }: Field, label: string): Json {
+  const option =
+    options.find(([text]) => text === label) ??
+    options.find(([text]) => isLoose && plain(text) === plain(label));
+  if (option !== undefined) return option[1];
+  return isLoose && options.length > 0 ? ANYTHING : label;
 }
 
-/** The answers as data: every answered question at its place, nothing else. */
-export function dataOf(answers: readonly Answer[]): { [name: string]: Json } {
-  const data: { [name: string]: Json } = {};
-  for (const { field, entry, value } of answers)
-    if (value !== undefined) put(data, field.path, entry, value);
-  return data;
-}
-
-type Container = { [name: string]: Json } | Json[];
-
-/** A path with the index of each list entry. */
-export function keysOf(path: readonly Segment[], entry: readonly number[]): (string | number)[] {
-  const indexes = [...entry];
-  return path.map((segment) =>
-    typeof segment === 'number' || segment === '*' ? (indexes.shift() ?? 0) : segment,
-  );
-}
-
-function put(
-  data: Container,
-  path: readonly Segment[],
-  entry: readonly number[],
-  value: Json,
-): void {
-  const keys = keysOf(path, entry);
-  let container = data;
-  for (const [at, key] of keys.entries()) {
-    const isLast = at === keys.length - 1;
-    const next = typeof keys[at + 1] === 'number' ? [] : {};
-    const members = container as Record<string | number, Json>;
-    if (!Object.hasOwn(members, key) || members[key] === undefined)
-      Object.defineProperty(members, key, {
-        value: isLast ? value : next,
-        writable: true,
-        enumerable: true,
-        configurable: true,
-      });
-    container = members[key] as Container;
-  }
-}
-
-/** The value at a place, with the index of each entry. */
-export function valueAt(
-  data: Json | undefined,
-  path: readonly Segment[],
-  entry: readonly number[],
-): Json | undefined {
-  let value = data;
-  for (const key of keysOf(path, entry)) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string | number, Json>)[key];
-  }
-  return value;
-}
+export const describeAnswers = (answers: readonly Answer[]) =>
+  answers.map((each) => `${keyOf(each)}: ${each.text || '–'}`).join(', ');

@@ -1,7 +1,7 @@
 import { ANYTHING, applyRule, DECIDER } from './compile-rules.ts';
 import type { Field, Form, Json, Schema } from './form.ts';
 import type { FormNode, Member, Node, ObjectNode } from './ingredients.ts';
-import { type Leaf, LEAVES } from './leaves.ts';
+import { type Leaf, LEAVES, UNTYPED } from './leaves.ts';
 import { Names } from './names.ts';
 import { ingredientOf, type Named, type Place, placeIn, propertiesOf } from './places.ts';
 
@@ -97,8 +97,11 @@ class Compiler {
   }
 
   #member({ node, isRequired, hasTitle: isTitled, naming }: Member, place: Place): Named {
-    const { name, title, isOdd, ...own } = this.names.next(naming);
-    const hasTitle = isTitled || isOdd;
+    const { name: free, title, isOdd, ...own } = this.names.next(naming);
+    const fixed = node.is === 'leaf' ? this.#leafOf(node).name : undefined;
+    const isTaken = (all: Field) => all.path.join('/') === [...place.path, fixed].join('/');
+    const name = fixed === undefined || this.fields.some(isTaken) ? free : fixed;
+    const hasTitle = isTitled || isOdd || name === fixed;
     const path = [...place.path, name];
     const group = { depth: path.length, ...(hasTitle && { title }) };
     const isOptional = !isRequired && node.is !== 'leaf';
@@ -145,7 +148,8 @@ class Compiler {
         return { type: 'array', ...titled, [keyword]: items, ...limits };
       }
       case 'leaf': {
-        const leaf = this.#leafOf(node);
+        const own = this.#leafOf(node);
+        const leaf = own.name === undefined || own.name === place.path.at(-1) ? own : UNTYPED;
         const isUntitled = !hasTitle || leaf.words === 'constant';
         return this.field(
           { ...leaf, schema: { ...leaf.schema, ...(!isUntitled && titled) } },
@@ -157,7 +161,11 @@ class Compiler {
   }
 
   /** Adds a question; returns its schema. */
-  field({ words, decides: _decides, ...leaf }: Leaf, title: string, place: Place): Schema {
+  field(
+    { words, decides: _decides, name: _name, ...leaf }: Leaf,
+    title: string,
+    place: Place,
+  ): Schema {
     const { path, when, headings, optional, isAboutOthers } = place;
     this.fields.push({
       ...leaf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { newTrace } from '../shared/explore.ts';
 import { type Explorer, type OpenExplorer, Violation } from '../shared/explorer.ts';
-import { type Action, faults, visits } from './actions.ts';
+import { type Action, earlyActions, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
 import type { Opening, Script } from './form.ts';
 import { rarely, seldom } from '../shared/chances.ts';
@@ -13,6 +13,8 @@ import { Tab, Visit } from './visit.ts';
 export interface WidgetCase {
   form: FormNode;
   opening: Opening;
+  /** Before the scripts have arrived. */
+  early: Action[];
   actions: Action[];
 }
 
@@ -20,8 +22,8 @@ const openings = fc.record<Opening>({
   locale: fc.constantFrom('en', 'en', 'es', 'pt'),
   isPrerendered: seldom(1),
   isEarly: seldom(2),
-  others: rarely(fc.integer({ min: 1, max: 7 }), 14),
-  fault: rarely(faults, 6),
+  fault: rarely(faults, 4),
+  hasOldAngular: seldom(9),
 });
 
 /** After so many visits, a new tab: an old one grows slow. */
@@ -58,9 +60,10 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
   };
   const explorer: Explorer<WidgetCase> = {
     properties: PROPERTIES,
-    cases: fc.record({ form: forms, opening: openings, actions: visits }),
-    async run({ form, opening, actions }, trace) {
-      const given = { form: compileForm(form), opening, actions };
+    cases: fc.record({ form: forms, opening: openings, early: earlyActions, actions: visits }),
+    async run({ form, opening, early, actions }, trace) {
+      const all = opening.isEarly ? [...early, ...actions] : actions;
+      const given = { form: compileForm(form), opening, actions: all };
       await withLimit((used) => runActions({ stage, tab: used, trace }, given));
     },
     async replay(script, trace) {
@@ -83,5 +86,5 @@ async function listenersAfterRemoval(stage: Stage, tab: Tab): Promise<number> {
   await visit.reaches(['ready'], OPENS_WITHIN_MS);
   await visit.page.evaluate("document.querySelector('main precandidate-form').remove()");
   await visit.settle();
-  return (await visit.watched()).listeners;
+  return visit.listeners();
 }

@@ -1,3 +1,5 @@
+import type { Shown } from './screen.ts';
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Schema = Record<string, unknown>;
 
@@ -41,20 +43,34 @@ export interface Field {
   optional?: readonly { depth: number; title?: string }[];
   /** Its answer is about somebody else: a browser must not fill in the candidate's own. */
   isAboutOthers?: boolean;
+  /** Of a form that nobody here wrote: the screen shows its value in another notation. */
+  isLoose?: boolean;
   /** Where it is, in words that name no field: "text, if, in a list entry". */
   ingredient: string;
 }
 
-/** A generated form: what the service sends, and what the oracle knows about it. */
+/** A form: what the service sends, and what the oracle knows about it. */
 export interface Form {
   schema: Schema;
   fields: readonly Field[];
+  /** Nobody here wrote it: its questions are known once they are on the screen. */
+  foreign?: {
+    questionOf(control: Shown): Question | undefined;
+    /** Whether a value may be sent although no question shows it. */
+    isSilent(path: readonly Segment[]): boolean;
+  };
+}
+
+/** A field of a form, and the index of each list entry around it, from the outside. */
+export interface Question {
+  field: Field;
+  entry: readonly number[];
 }
 
 /** What the candidate does, by what the screen shows. */
 export type Step =
   | { do: 'type'; field: string; entry: readonly number[]; text: string; how: TypingMethod }
-  | { do: 'choose'; field: string; entry: readonly number[]; option: string }
+  | { do: 'choose'; field: string; entry: readonly number[]; option: string; how?: 'mouse' }
   | { do: 'branch'; nth: number; option: string }
   | { do: 'file'; field: string; entry: readonly number[]; name: string }
   | { do: 'press'; button: string; nth: number }
@@ -63,38 +79,52 @@ export type Step =
   | { do: 'page'; what: PageStep }
   | { do: 'fault'; fault: FaultName; on: string };
 
-export type SubmitMethod = 'click' | 'Enter' | 'method' | 'click, then the page removes the form';
+export const SUBMIT_METHODS = [
+  'click',
+  'Enter',
+  'method',
+  'click, then the page removes the form',
+] as const;
+export type SubmitMethod = (typeof SUBMIT_METHODS)[number];
 
 /** What the page, the browser, or the operator does. */
-export type PageStep =
-  | 'reloads'
-  | 'moves the form'
-  | 'removes the form and adds it again'
-  | 'changes the language'
-  | 'changes the texts'
-  | 'renews the session'
-  | 'is translated'
-  | 'goes offline'
-  | 'goes online'
-  | 'is autofilled'
-  | 'is reset'
-  | 'gets its scripts'
-  | 'loses the proxy for a moment'
-  | 'is opened in a second tab'
-  | 'reads files slowly';
+export const PAGE_STEPS = [
+  'reloads',
+  'moves the form',
+  'removes the form and adds it again',
+  'changes the language',
+  'changes the texts',
+  'renews the session',
+  'is translated',
+  'goes offline',
+  'goes online',
+  'is autofilled',
+  'is reset',
+  'gets its scripts',
+  'loses the proxy for a moment',
+  'is opened in a second tab',
+  'reads files slowly',
+  'has small text',
+  'clips what is larger than the form',
+  'opens six more forms',
+] as const;
+export type PageStep = (typeof PAGE_STEPS)[number];
 
-export type TypingMethod = 'keys' | 'paste' | 'composition' | 'autofill';
+export const TYPING_METHODS = ['keys', 'paste', 'composition', 'autofill'] as const;
+export type TypingMethod = (typeof TYPING_METHODS)[number];
 
-export type FaultName =
-  | 'lost'
-  | 'never'
-  | 'late'
-  | 'cut short'
-  | 'HTML'
-  | '404 without a body'
-  | '429'
-  | '500'
-  | '503 problem';
+export const FAULTS = [
+  'lost',
+  'never',
+  'late',
+  'cut short',
+  'HTML',
+  '404 without a body',
+  '429',
+  '500',
+  '503 problem',
+] as const;
+export type FaultName = (typeof FAULTS)[number];
 
 /** What a finding of the widget's explorer repeats. */
 export interface Script {
@@ -113,4 +143,6 @@ export interface Opening {
   others?: number | undefined;
   /** Spoils the first requests that open the form. */
   fault?: { fault: FaultName; on: string } | undefined;
+  /** The page patches `addEventListener` as Angular did until version 16. */
+  hasOldAngular?: boolean;
 }

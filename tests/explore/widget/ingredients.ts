@@ -44,15 +44,13 @@ export type Rule =
       is: 'branches';
       keyword: 'oneOf' | 'anyOf';
       /** What tells the branches apart. */
-      by: BranchedBy;
+      by: 'yesNo' | 'constant' | 'required' | 'nothing';
       hasTitles: boolean;
       isInAllOf: boolean;
       branches: readonly (readonly Member[])[];
     }
   | { is: 'not'; on: number }
   | { is: 'part'; members: readonly Member[]; rest: 'absent' | 'open' | 'schema' };
-
-type BranchedBy = 'yesNo' | 'constant' | 'required' | 'nothing';
 
 export interface FormNode {
   object: ObjectNode;
@@ -94,29 +92,30 @@ const traits: Arbitrary<Traits> = fc.record({
 
 const few = (tie: Tie, most: number) => fc.array(tie('member'), { minLength: 1, maxLength: most });
 const index = fc.nat({ max: 5 });
+const is = <Is extends string>(name: Is) => fc.constant(name);
 
 function leafOf({ leaves }: Traits): Arbitrary<Node> {
   const all = leaves.flatMap((leaf) => {
     const { weight = 1, given = fc.constant(undefined) } = LEAVES[leaf] ?? {};
-    const node = given.map((each) => ({ is: 'leaf' as const, leaf, given: each }));
-    return [{ weight, arbitrary: node }];
+    const arbitrary = fc.record({ is: is('leaf'), leaf: fc.constant(leaf), given });
+    return [{ weight, arbitrary }];
   });
   return fc.oneof(...all);
 }
 
 function nodes(given: Traits, tie: Tie): Arbitrary<Node> {
   const leaf = leafOf(given);
-  const group = fc.record({ is: fc.constant('group' as const), object: tie('object') });
+  const group = fc.record({ is: is('group'), object: tie('object') });
   const all: Record<Traits['containers'][number], Arbitrary<Node>> = {
     group,
     list: fc.record({
-      is: fc.constant('list' as const),
+      is: is('list'),
       item: fc.oneof(leaf, group),
       least: fc.nat({ max: 2 }),
       most: rarely(fc.constantFrom(2, 3)),
     }),
     tuple: fc.record({
-      is: fc.constant('tuple' as const),
+      is: is('tuple'),
       items: fc.array(tie('node'), { minLength: 1, maxLength: 2 }),
     }),
   };
@@ -129,57 +128,45 @@ function nodes(given: Traits, tie: Tie): Arbitrary<Node> {
 }
 
 function rules(given: Traits, tie: Tie): Arbitrary<Rule> {
-  const all: { [Is in Rule['is']]: { weight: number; arbitrary: Arbitrary<Rule> } } = {
-    if: {
-      weight: 4,
-      arbitrary: fc.record({
-        is: fc.constant('if' as const),
+  const all: { [Is in Rule['is']]: [weight: number, arbitrary: Arbitrary<Rule>] } = {
+    if: [
+      4,
+      fc.record({
+        is: is('if'),
         on: index,
         value: fc.nat({ max: 2 }),
         isInAllOf: fc.boolean(),
         then: few(tie, 2),
         else: fc.oneof(fc.constant([]), few(tie, 1)),
-        otherwise: fc.constantFrom('nothing' as const, 'nothing' as const, 'forbidden' as const),
+        otherwise: fc.constantFrom('nothing', 'nothing', 'forbidden'),
       }),
-    },
-    dependencies: {
-      weight: 2,
-      arbitrary: fc.record({
-        is: fc.constant('dependencies' as const),
-        on: index,
-        adds: few(tie, 2),
-      }),
-    },
-    dependentRequired: {
-      weight: 1,
-      arbitrary: fc.record({
-        is: fc.constant('dependentRequired' as const),
-        on: index,
-        needs: index,
-      }),
-    },
-    branches: {
-      weight: 3,
-      arbitrary: fc.record({
-        is: fc.constant('branches' as const),
-        keyword: fc.constantFrom('oneOf' as const, 'anyOf' as const),
-        by: fc.constantFrom<BranchedBy>('yesNo', 'constant', 'required', 'nothing'),
+    ],
+    dependencies: [2, fc.record({ is: is('dependencies'), on: index, adds: few(tie, 2) })],
+    dependentRequired: [1, fc.record({ is: is('dependentRequired'), on: index, needs: index })],
+    branches: [
+      3,
+      fc.record({
+        is: is('branches'),
+        keyword: fc.constantFrom('oneOf', 'anyOf'),
+        by: fc.constantFrom('yesNo', 'constant', 'required', 'nothing'),
         hasTitles: fc.boolean(),
         isInAllOf: seldom(3),
         branches: fc.array(few(tie, 2), { minLength: 2, maxLength: 3 }),
       }),
-    },
-    not: { weight: 1, arbitrary: fc.record({ is: fc.constant('not' as const), on: index }) },
-    part: {
-      weight: 1,
-      arbitrary: fc.record({
-        is: fc.constant('part' as const),
+    ],
+    not: [1, fc.record({ is: is('not'), on: index })],
+    part: [
+      1,
+      fc.record({
+        is: is('part'),
         members: few(tie, 2),
-        rest: fc.constantFrom('absent' as const, 'open' as const, 'schema' as const),
+        rest: fc.constantFrom('absent', 'open', 'schema'),
       }),
-    },
+    ],
   };
-  return fc.oneof(...given.rules.map((is) => all[is]));
+  return fc.oneof(
+    ...given.rules.map((name) => ({ weight: all[name][0], arbitrary: all[name][1] })),
+  );
 }
 
 function objectsOf(given: Traits): Arbitrary<ObjectNode> {

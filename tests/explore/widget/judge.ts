@@ -1,36 +1,7 @@
-import { Ajv, type AnySchema, type ValidateFunction } from 'ajv';
-import { Ajv2019 } from 'ajv/dist/2019.js';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
-import { type Answer, dataOf, keyOf, keysOf, valueAt } from './answers.ts';
+import { type Answer, ANYTHING, keyOf } from './answers.ts';
+import { dataOf, keysOf, valueAt } from './data.ts';
 import type { Field, Form, Json, Schema, Segment } from './form.ts';
-
-type Validate = ValidateFunction;
-
-// `ownProperties`: a property named `constructor` is absent unless the data has it.
-const OPTIONS = {
-  strict: false,
-  logger: false,
-  validateSchema: false,
-  ownProperties: true,
-} as const;
-const ENGINES = {
-  '2019-09': withFormats(new Ajv2019(OPTIONS)),
-  '2020-12': withFormats(new Ajv2020(OPTIONS)),
-  older: withFormats(new Ajv(OPTIONS)),
-};
-
-function withFormats<Engine extends Ajv>(engine: Engine): Engine {
-  // A file is no text that a format describes; unknown formats are ignored, as the drafts say.
-  (addFormats as unknown as (ajv: Ajv) => void)(engine);
-  return engine;
-}
-
-/** AJV with the schema's own draft. */
-export function validatorOf({ $schema, ...schema }: Schema): Validate {
-  const draft = /2019-09|2020-12/.exec(String($schema))?.[0] as '2019-09' | '2020-12' | undefined;
-  return ENGINES[draft ?? 'older'].compile(schema as AnySchema);
-}
+import { lenientValidatorOf, type Validate, validatorOf } from './validators.ts';
 
 /** What must hold for one form, decided from the schema and the screen alone. */
 export class Judge {
@@ -40,7 +11,7 @@ export class Judge {
 
   constructor(form: Form) {
     this.#form = form;
-    this.#isValid = validatorOf(form.schema);
+    this.#isValid = (form.foreign ? lenientValidatorOf : validatorOf)(form.schema);
   }
 
   /** The questions on the screen that are asked now; the others' answers are withdrawn. */
@@ -58,14 +29,14 @@ export class Judge {
   wrongQuestions(answers: readonly Answer[]): { what: string; field: Field }[] {
     const asked = this.asked(answers);
     const data = dataOf(asked);
-    const keys = new Set(answers.map(({ field, entry }) => keyOf(field, entry)));
+    const keys = new Set(answers.map(keyOf));
     const extra = answers.filter((answer) => !asked.includes(answer));
     const expected = this.#form.fields.filter(
       ({ when, isSilent, title }) => when !== undefined && !isSilent && title !== '',
     );
     const isMissing = (field: Field) =>
       entriesAround(field.path, answers).some(
-        (entry) => !keys.has(keyOf(field, entry)) && this.#isAsked(field, entry, data) === true,
+        (entry) => !keys.has(keyOf({ field, entry })) && this.#isAsked(field, entry, data) === true,
       );
     return [
       ...extra.map(({ field }) => ({ what: 'asked although it does not apply', field })),
@@ -93,9 +64,11 @@ export class Judge {
 
   /**
    * Whether the form must accept these answers. `undefined` where that depends on how empty groups and
-   * constants are sent, which the schema leaves open.
+   * constants are sent, which the schema leaves open, or on a branch of an optional group.
    */
-  mustAccept(asked: readonly Answer[]): boolean | undefined {
+  mustAccept(asked: readonly Answer[], touched: ReadonlySet<string>): boolean | undefined {
+    const isTouched = ({ title = '' }) => touched.has(title);
+    if (asked.some(({ field }) => field.optional?.some(isTouched))) return undefined;
     const answered = dataOf(asked);
     const variants = [answered, this.#withConstants(answered)];
     const verdicts = new Set(variants.map((data) => this.#isValid(data)));
@@ -130,14 +103,25 @@ export class Judge {
     const received = leavesOf(sent, this.#form);
     for (const [pointer, leaf] of received) {
       const own = expected.get(pointer);
-      if (own === undefined && !isSilent(leaf)) return { what: 'sent but not shown', ...leaf };
-      if (own !== undefined && !isSame(own.value, leaf.value))
+      if (own === undefined && !this.#isSilent(leaf))
+        return { what: 'sent but not shown', ...leaf };
+      const isShown = this.#form.foreign ? isAlike : isSame;
+      if (own !== undefined && !isShown(own.value, leaf.value))
         return { what: 'sent otherwise than shown', ...leaf, shown: own.value };
     }
     for (const [pointer, leaf] of expected)
       if (!received.has(pointer) && !mayBeLeftOut(leaf, asked, touched))
         return { what: 'shown but not sent', ...leaf };
     return undefined;
+  }
+
+  #isSilent({ field, value, path }: Leaf): boolean {
+    const { foreign } = this.#form;
+    return (
+      foreign?.isSilent(path) === true ||
+      field?.isSilent === true ||
+      (field?.mayBeNull === true && value === null)
+    );
   }
 }
 
@@ -152,11 +136,17 @@ export interface Difference extends Leaf {
   shown?: Json;
 }
 
-const isSilent = ({ field, value }: Leaf): boolean =>
-  field?.isSilent === true || (field?.mayBeNull === true && value === null);
-
 function isSame(one: Json | undefined, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The same in another notation: files and phone numbers are sent with more than the screen shows. */
+function isAlike(shown: Json, sent: Json): boolean {
+  if (shown === ANYTHING || isSame(shown, sent)) return true;
+  if (typeof sent !== 'string') return false;
+  const [text, digits] = [String(shown), String(shown).replaceAll(/\D/g, '')];
+  const isPart = sent.endsWith(text) || sent.startsWith(text);
+  return isPart || (digits !== '' && sent.replaceAll(/\D/g, '').endsWith(digits));
 }
 
 /** An optional group or list that only the schema has answered, and not completely. */
@@ -184,8 +174,10 @@ function leavesOf(data: Json, { fields }: Form): Map<string, Leaf> {
     const hasNull = field?.options?.some(([, each]) => each === null) === true;
     const isEmptyEntry = value === null && typeof path.at(-1) === 'number' && !hasNull;
     if (value === undefined || isEmptyEntry || (Array.isArray(value) && value.length === 0)) return;
+    // Several options have no order.
+    const settled = field?.kind === 'several' && Array.isArray(value) ? value.toSorted() : value;
     if (field !== undefined || typeof value !== 'object' || value === null)
-      leaves.set(`/${path.join('/')}`, { path, value, field });
+      leaves.set(`/${path.join('/')}`, { path, value: settled, field });
     else if (Array.isArray(value))
       for (const [index, each] of value.entries()) collect(each, [...path, index]);
     else for (const [name, each] of Object.entries(value)) collect(each, [...path, name]);

@@ -9,6 +9,8 @@ export interface Leaf extends Pick<
 > {
   kind: FieldKind;
   schema: Schema;
+  /** The only name that makes it this kind of question. */
+  name?: string;
   /** In a finding's words, where the kind does not say enough. */
   words?: string;
   /** What a condition can ask for: one of these values, or that there is any. */
@@ -185,9 +187,24 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     }),
   }),
   file: leafKind({
-    weight: 1,
+    weight: 2,
     given: fc.constantFrom({ contentEncoding: 'base64' }, { format: 'data-url' }),
     leaf: (format) => ({ kind: 'file', schema: { type: 'string', ...format } }),
+  }),
+  // The proxy has a list of them; their names are sent as codes.
+  city: leafKind({
+    weight: 2,
+    given: fc.constant(undefined),
+    leaf: () => ({
+      kind: 'choice',
+      name: 'city_locode',
+      schema: { type: 'string' },
+      options: [
+        ['Lima', 'PE LIM'],
+        ['Arequipa', 'PE AQP'],
+      ],
+      words: 'city',
+    }),
   }),
   constant: leafKind({
     weight: 1,

@@ -1,5 +1,6 @@
 import { within } from '../shared/turns.ts';
 import type { PageStep } from './form.ts';
+import { OTHER_FORMS } from './screen.ts';
 import type { Visit } from './visit.ts';
 
 const PUT_OFF_FOR_MS = 3_000;
@@ -13,8 +14,8 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
   'moves the form': (visit) => inPage(visit, "document.querySelector('main').append(element)"),
   async 'removes the form and adds it again'(visit) {
     await inPage(visit, 'globalThis.removed = element; element.remove()');
-    // Other forms have timers and listeners of their own.
-    if (!visit.hasOthers) await checkRemains(visit);
+    if (visit.hasOldAngular) await checkOwnListeners(visit);
+    else if (!visit.hasOthers) await checkRemains(visit);
     await visit.page.evaluate("document.querySelector('main').append(removed)");
   },
   async 'changes the language'(visit) {
@@ -44,6 +45,19 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
     await visit.page.bringToFront();
   },
   'reads files slowly': (visit) => visit.page.evaluate('watched.fileDelayMs = 1500'),
+  async 'has small text'(visit) {
+    await visit.page.addStyleTag({ content: 'html { font-size: 62.5%; line-height: 1 }' });
+    await checkSizes(visit);
+  },
+  'clips what is larger than the form': (visit) =>
+    visit.page.addStyleTag({ content: '#place { overflow: hidden; position: relative }' }),
+  async 'opens six more forms'(visit) {
+    visit.hasOthers = true;
+    const markup = await visit.stage.otherForms(6);
+    const add = ([id, html]: string[]) =>
+      document.getElementById(id ?? '')?.insertAdjacentHTML('beforeend', html ?? '');
+    await visit.page.evaluate(add, [OTHER_FORMS, markup]);
+  },
 };
 
 /** Runs code with the page's `element`, as the host page may. */
@@ -63,7 +77,7 @@ async function checkRemains(visit: Visit): Promise<void> {
       expected: 'none',
       seen: String((await visit.watched()).timers),
     });
-  const { listeners } = await visit.watched();
+  const listeners = await visit.listeners();
   const most = visit.stage.listenersLeft;
   if (listeners > most)
     trace.report({
@@ -71,6 +85,54 @@ async function checkRemains(visit: Visit): Promise<void> {
       kind: 'listeners are left after removal',
       expected: String(most),
       seen: String(listeners),
+    });
+}
+
+/** After the form has gone, the page hears its own events. */
+async function checkOwnListeners({ page, trace }: Visit): Promise<void> {
+  const heard = await page.evaluate(() => {
+    let count = 0;
+    addEventListener('online', () => (count += 1), { once: true });
+    dispatchEvent(new Event('online'));
+    return count;
+  });
+  if (heard === 0)
+    trace.report({
+      property: 'h',
+      kind: 'the page does not hear its own events after removal',
+      expected: 'an “online” event',
+      seen: 'none',
+    });
+}
+
+const TEXT_PX = 16;
+const TARGET_PX = 44;
+
+/** Text that is entered, and what is pressed, is as large as without the page's styles. */
+async function checkSizes(visit: Visit): Promise<void> {
+  const small = await visit.page.evaluate(
+    ([text = 0, target = 0]) => {
+      const root = document.querySelector('main precandidate-form')?.shadowRoot;
+      const all = root?.querySelectorAll<HTMLElement>('input, select, textarea, button') ?? [];
+      const visible = [...all].filter(
+        (each) => each.checkVisibility() && each.offsetWidth > target,
+      );
+      return visible
+        .map((each) => ({
+          name: `${each.localName} ${each.part.value}`,
+          px: Number.parseFloat(getComputedStyle(each).fontSize),
+          height: each.offsetHeight,
+        }))
+        .find(({ px, height }) => px < text || height < target);
+    },
+    [TEXT_PX, TARGET_PX],
+  );
+  if (small !== undefined)
+    visit.trace.report({
+      property: 'h',
+      kind: `too small: ${small.name}`,
+      expected: `text of ${TEXT_PX}, and targets of ${TARGET_PX} px`,
+      seen: JSON.stringify(small),
     });
 }
 

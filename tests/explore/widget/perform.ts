@@ -33,9 +33,7 @@ function answerFor(
   { field, entry }: { field: string; entry: readonly number[] },
   screen: readonly Shown[],
 ): Answer | undefined {
-  return answersOn(screen, visit.form).find(
-    (answer) => keyOf(answer.field, answer.entry) === [field, ...entry].join(' '),
-  );
+  return answersOn(screen, visit.form).find((each) => keyOf(each) === keyOf({ field, entry }));
 }
 
 const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
@@ -60,10 +58,7 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
     if (option !== undefined) return visit.click(option.id);
     if (control.options.includes(step.option)) return select(visit, control, step.option);
     if (control.type !== 'text') return false;
-    await enter(visit, control.id, step.option, 'keys');
-    await visit.settle();
-    await visit.page.keyboard.press('ArrowDown');
-    return visit.page.keyboard.press('Enter');
+    return choose(visit, control.id, step);
   },
   async branch(visit, { nth, option }, screen) {
     const menu = branchMenus(visit, screen)[nth];
@@ -108,6 +103,26 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
   },
 };
 
+/** Chooses from a searched list. */
+async function choose(
+  visit: Visit,
+  id: number,
+  { option, how }: { option: string; how?: 'mouse' },
+) {
+  const { keyboard } = visit.page;
+  await enter(visit, id, how ? option.slice(0, -1) : option, 'keys');
+  await visit.settle();
+  const isIt = ({ role, name }: Shown) => role === 'option' && name === option;
+  const offered = how && (await visit.screen()).find(isIt);
+  if (offered) return visit.click(offered.id);
+  if (how) await keyboard.type(option.slice(-1));
+  await keyboard.press('ArrowDown');
+  await visit.settle();
+  // Without suggestions, Enter submits.
+  const isOpen = (await visit.screen()).some((each) => each.id === id && each.isExpanded);
+  return keyboard.press(isOpen ? 'Enter' : 'Tab');
+}
+
 const isTick = (role: string) => role === 'radio' || role === 'checkbox';
 
 /** Menus that choose between branches: those that are no question of their own. */
@@ -120,7 +135,7 @@ export function branchMenus(visit: Visit, screen: readonly Shown[]): Shown[] {
   });
 }
 
-export function select(visit: Visit, { id, options }: Shown, option: string): Promise<void> {
+function select(visit: Visit, { id, options }: Shown, option: string): Promise<void> {
   const code = `function (index) {
     this.focus();
     this.selectedIndex = index;
@@ -130,7 +145,7 @@ export function select(visit: Visit, { id, options }: Shown, option: string): Pr
   return visit.call(id, code, options.indexOf(option));
 }
 
-export async function enter(visit: Visit, id: number, text: string, how: string): Promise<void> {
+async function enter(visit: Visit, id: number, text: string, how: string): Promise<void> {
   const { page, tab } = visit;
   await visit.focus(id);
   await page.keyboard.press('ControlOrMeta+A');

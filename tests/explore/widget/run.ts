@@ -1,12 +1,14 @@
 import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
-import { type Action, inWords, stepFor } from './actions.ts';
+import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
 import type { Form, Opening, Script, Step } from './form.ts';
 import { Judge } from './judge.ts';
 import { branchMenus, perform } from './perform.ts';
 import type { Shown } from './screen.ts';
+import { goneFaults, type Look, screenFaults } from './screen-faults.ts';
 import type { Stage } from './stage.ts';
+import { inWords, stepFor } from './steps.ts';
 import { Submission } from './submission.ts';
 import { type Tab, Visit } from './visit.ts';
 
@@ -18,6 +20,7 @@ export const PROPERTIES = {
   e: 'each submission has one outcome, and events carry no value',
   f: 'no exception, no message in the console, nothing left after removal',
   g: 'once faults end, the form recovers',
+  h: 'any page shows the form in a readable size, and keeps its own listeners',
 };
 
 /** A page gives up waiting for the proxy after 20 s. */
@@ -25,6 +28,7 @@ const OPENS_WITHIN_MS = 25_000;
 const SETTLES_WITHIN_MS = 250;
 /** More steps than any form needs. */
 const MOST_STEPS = 60;
+const MOST_FOREIGN_STEPS = 400;
 /** States that show the form. */
 const OPEN = ['ready', 'refused', 'unconfirmed', 'offline'];
 const GONE = ['sending', 'sent', 'submitted', 'elsewhere', 'handed-off'];
@@ -51,11 +55,12 @@ export async function runScript(parts: Parts, { form, opening, steps }: Script):
   for (const step of steps) if (run === undefined || !(await run.do(step))) return;
 }
 
-class Run {
+/** One candidate's visit, step by step, with a check after each. */
+export class Run {
   readonly #visit: Visit;
+  readonly #opening: Opening;
   readonly #judge: Judge;
   readonly #steps: Step[] = [];
-  /** Questions that the candidate has answered, by name and by name with text. */
   readonly #given = new Set<string>();
   /** Titles of the groups in which the candidate has chosen a branch. */
   readonly #touched = new Set<string>();
@@ -68,6 +73,7 @@ class Run {
 
   private constructor(visit: Visit, opening: Opening) {
     this.#visit = visit;
+    this.#opening = opening;
     this.#judge = new Judge(visit.form);
     this.#isEarly = opening.isEarly;
     this.#hasFaults = opening.fault !== undefined;
@@ -90,9 +96,9 @@ class Run {
       if (!(await within(2_000, hasForm))) this.#arrive();
       await visit.settle();
     }
-    const end = this.#isEarly || (await this.#recover());
-    if (end) await this.#look(undefined);
-    return end;
+    const isOpen = this.#isEarly || (await this.#recover(faultInWords(this.#opening)));
+    if (isOpen) await this.#look(undefined);
+    return isOpen;
   }
 
   #arrive(): void {
@@ -101,7 +107,7 @@ class Run {
   }
 
   /** Waits until the form is open; faults have ended. `false`: the schema is unusable, or a finding. */
-  async #recover(): Promise<boolean> {
+  async #recover(after: string): Promise<boolean> {
     const visit = this.#visit;
     let isUnusable = false;
     const isOpen = async () => {
@@ -109,16 +115,12 @@ class Run {
       if (OPEN.includes(state)) return true;
       const { events } = await visit.watched();
       isUnusable = events.some(({ detail }) => detail.includes('schema-unusable'));
-      if (isUnusable) return true;
-      const retry = (await visit.screen()).find(({ part }) => part === 'retry');
-      if (retry !== undefined) await visit.click(retry.id).catch(() => {});
-      return false;
+      return isUnusable || (await visit.retry());
     };
-    const found = await within(OPENS_WITHIN_MS, isOpen);
-    if (found) return !isUnusable;
+    if (await within(OPENS_WITHIN_MS, isOpen)) return !isUnusable;
     visit.trace.report({
       property: 'g',
-      kind: `the form does not open: ${await visit.state()}`,
+      kind: `the form does not open: ${await visit.state()}, ${after}`,
       expected: 'ready',
       seen: visit.tab.complaints.join('; '),
     });
@@ -128,15 +130,35 @@ class Run {
   /** Does the steps that an action means now; `false`: the form is gone. */
   async act(action: Action): Promise<boolean> {
     const tried = new Set<string>();
+    const most = this.#visit.form.foreign ? MOST_FOREIGN_STEPS : MOST_STEPS;
     for (;;) {
       const menus = branchMenus(this.#visit, this.#screen);
       const offer = { answers: this.#answers, screen: this.#screen, menus, tried };
-      const step = this.#steps.length < MOST_STEPS ? stepFor(action, offer) : undefined;
+      const step = this.#steps.length < most ? stepFor(action, offer) : undefined;
       if (step === undefined) return true;
       if (!(await this.do(step))) return false;
-      if (action.act !== 'complete' || !('field' in step)) return true;
-      tried.add([step.field, ...step.entry].join(' '));
+      const goesOn = action.act === 'complete' || action.act === 'correct';
+      if (!goesOn || !('field' in step)) return true;
+      tried.add(keyOf(step));
     }
+  }
+
+  /** Adds an entry to a list that has none; `false`: each has one. */
+  async addEntry(): Promise<boolean> {
+    const adding = this.#screen.filter(({ part, role }) => part === 'add' && role === 'button');
+    const isEmpty = ({ domId, name }: Shown) => {
+      const inside = domId.replace(/-add$/, '.');
+      return !this.#given.has(name) && !this.#screen.some((each) => each.domId.startsWith(inside));
+    };
+    const button = adding.find(isEmpty)?.name;
+    if (button === undefined) return false;
+    this.#given.add(button);
+    return this.do({ do: 'press', button, nth: 0 });
+  }
+
+  shownErrors(): string {
+    const errors = this.#screen.filter(({ part }) => part === 'error');
+    return errors.map(({ text }) => text).join('; ');
   }
 
   /** Does a step and checks what follows; `false`: the form is gone. */
@@ -150,177 +172,56 @@ class Run {
       const menu = branchMenus(visit, this.#screen)[step.nth];
       for (const title of menu?.groups ?? []) this.#touched.add(title);
     }
-    await perform(visit, step);
-    if ('field' in step) this.#given.add([step.field, ...step.entry].join(' '));
-    if (step.do === 'page') {
-      if (step.what === 'gets its scripts') this.#arrive();
-      if (step.what === 'goes offline') this.#hasFaults = true;
-      if (step.what === 'reloads' || step.what.startsWith('removes')) {
-        await visit.page.context().setOffline(false);
-        this.#arrive();
-      }
-      if (step.what === 'is autofilled') await this.#allowAutofill();
-      if (step.what === 'is reset') this.#given.clear();
-      if (GONE.includes(await visit.state())) return false;
-      if (!this.#isEarly && !(await this.#recover())) return false;
-    }
-    await this.#look(step);
+    const isDone = await perform(visit, step);
+    if ('field' in step) this.#given.add(keyOf(step));
+    if (step.do === 'page' && !(await this.#follow(step))) return false;
+    await this.#look(isDone ? step : undefined);
     return true;
   }
 
-  /** What a browser fills in is the candidate's, where it is about the candidate. */
-  async #allowAutofill(): Promise<void> {
-    for (const { field, entry } of answersOn(await this.#visit.screen(), this.#visit.form))
-      if (!field.isAboutOthers) this.#given.add(keyOf(field, entry));
+  /** What a step of the page changes for the candidate; `false`: the form is gone. */
+  async #follow(step: Step & { do: 'page' }): Promise<boolean> {
+    const visit = this.#visit;
+    if (step.what === 'gets its scripts') this.#arrive();
+    if (step.what === 'goes offline') this.#hasFaults = true;
+    if (step.what === 'reloads' || step.what.startsWith('removes')) {
+      await visit.page.context().setOffline(false);
+      this.#arrive();
+    }
+    // What a browser fills in is the candidate's, where it is about the candidate.
+    if (step.what === 'is autofilled')
+      for (const answer of answersOn(await visit.screen(), visit.form))
+        if (!answer.field.isAboutOthers) this.#given.add(keyOf(answer));
+    if (step.what === 'is reset') this.#given.clear();
+    if (GONE.includes(await visit.state())) return false;
+    return this.#isEarly || this.#recover(inWords(step));
   }
 
   /** Reads the screen, and checks what must hold of it after a step. */
   async #look(step: Step | undefined): Promise<void> {
+    const visit = this.#visit;
     const before = this.#answers;
+    const look = (): Look => ({
+      step,
+      before,
+      answers: this.#answers,
+      isEarly: this.#isEarly,
+      given: this.#given,
+      judge: this.#judge,
+    });
     const isRight = async () => {
-      this.#screen = await this.#visit.screen();
-      this.#answers = answersOn(this.#screen, this.#visit.form);
-      const isKept = this.#gone(step, before) === undefined;
-      return isKept && (this.#isEarly || this.#judge.wrongQuestions(this.#answers).length === 0);
+      this.#screen = await visit.screen();
+      this.#answers = answersOn(this.#screen, visit.form);
+      if (!goneFaults(look()).next().done) return false;
+      return this.#isEarly || this.#judge.wrongQuestions(this.#answers).length === 0;
     };
     if (!(await within(SETTLES_WITHIN_MS, isRight)) && step?.do === 'type') {
       // Text that is still being typed decides once the candidate leaves the field.
-      await this.#visit.page.keyboard.press('Tab');
+      await visit.page.keyboard.press('Tab');
       await within(SETTLES_WITHIN_MS, isRight);
     }
-    this.#checkQuestions();
-    this.#checkGiven(step, before);
-    const gone = this.#gone(step, before);
-    if (gone !== undefined) this.#visit.trace.report(gone);
-    await this.#checkPage();
-  }
-
-  #described(): string {
-    return this.#answers
-      .map(({ field, entry, text }) => `${keyOf(field, entry)}: ${text || '–'}`)
-      .join(', ');
-  }
-
-  #checkQuestions(): void {
-    const { trace } = this.#visit;
-    const wrong = this.#isEarly ? [] : this.#judge.wrongQuestions(this.#answers);
-    for (const { what, field } of wrong)
-      trace.report({
-        property: 'a',
-        kind: `${what}: ${field.ingredient}`,
-        expected: `“${field.title}” to be asked exactly where its condition holds`,
-        seen: this.#described(),
-      });
-    for (const { field, controls } of this.#answers) {
-      const [control] = controls;
-      if (field.isAboutOthers && control?.role === 'textbox' && control.autocomplete !== 'off')
-        trace.report({
-          property: 'a',
-          kind: 'a browser fills in the candidate’s own data for somebody else',
-          expected: `autocomplete="off" for “${field.title}” at /${field.path.join('/')}`,
-          seen: control.autocomplete,
-        });
-      const lost = field.headings?.find((title) => !controls[0]?.groups.includes(title));
-      if (lost !== undefined)
-        trace.report({
-          property: 'a',
-          kind: `heading lost: ${field.ingredient}`,
-          expected: `“${field.title}” below “${lost}”`,
-          seen: controls[0]?.groups.join(' > ') ?? '',
-        });
-    }
-  }
-
-  /** Nobody but the candidate and the schema's defaults answers. */
-  #checkGiven(step: Step | undefined, before: readonly Answer[]): void {
-    const wasShown = new Set(before.map(({ field, text }) => `${field.title}=${text}`));
-    for (const { field, entry, value, text } of this.#answers) {
-      const key = keyOf(field, entry);
-      if (value === undefined || field.isPrefilled || this.#given.has(key)) continue;
-      this.#given.add(key);
-      // Entries move when one of them is removed or comes back.
-      const isMoved = wasShown.has(`${field.title}=${text}`) || this.#given.has(`=${text}`);
-      if (isMoved && entry.length > 0) continue;
-      this.#visit.trace.report({
-        property: 'a',
-        kind: `answered by itself: ${field.ingredient}${field.isAboutOthers ? ' about others' : ''}`,
-        expected: `no answer to “${field.title}” before the candidate gives one`,
-        seen: text,
-      });
-    }
-    for (const { text } of this.#answers) this.#given.add(`=${text}`);
-    if (step?.do === 'choose') this.#checkChoice(step, before);
-  }
-
-  /** Choosing adds or takes away that option; the others stay where several can be chosen, or go. */
-  #checkChoice(step: Step & { do: 'choose' }, before: readonly Answer[]): void {
-    const othersIn = (answers: readonly Answer[]) => {
-      const own = answers.find(
-        ({ field, entry }) => keyOf(field, entry) === [step.field, ...step.entry].join(' '),
-      );
-      const labels = own?.field.options?.map(([label]) => label) ?? [];
-      const texts = own?.field.kind === 'several' ? own.text.split(', ') : [own?.text ?? ''];
-      const others = texts.filter((text) => text !== step.option && labels.includes(text));
-      return { own, others: others.toSorted().join(', ') };
-    };
-    const { own, others } = othersIn(this.#answers);
-    const expected = own?.field.kind === 'several' ? othersIn(before).others : '';
-    if (own === undefined || others === expected) return;
-    this.#visit.trace.report({
-      property: 'a',
-      kind: `another option chosen: ${own.field.ingredient}`,
-      expected: `“${step.option}” or nothing${expected && `, beside ${expected}`}`,
-      seen: own.text,
-    });
-  }
-
-  /** An answer that a step took from the candidate. */
-  #gone(step: Step | undefined, before: readonly Answer[]) {
-    const isChange = step?.do === 'press' || step?.do === 'branch';
-    const isReset = step?.do === 'page' && step.what === 'is reset';
-    if (step === undefined || isChange || isReset || this.#isEarly) return undefined;
-    const now = new Map(this.#answers.map((each) => [keyOf(each.field, each.entry), each]));
-    for (const { field, entry, text, value } of before) {
-      const isOwn = 'field' in step && step.field === field.title;
-      const answer = now.get(keyOf(field, entry));
-      const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
-      if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame))
-        continue;
-      if (answer?.text === '' && step.do === 'page' && step.what === 'is autofilled') continue;
-      // A condition may have withdrawn it; a large file is not kept over a reload.
-      if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
-      if (step.do === 'page' && text.includes('-100k')) continue;
-      return {
-        property: 'c',
-        kind: `${answer === undefined ? 'question' : 'answer'} gone: ${field.ingredient}${goneWith(step)}`,
-        expected: `“${text}” in “${field.title}” to stay`,
-        seen: answer === undefined ? 'no such question' : `“${answer.text}”`,
-      };
-    }
-    return undefined;
-  }
-
-  async #checkPage(): Promise<void> {
-    const { tab, trace } = this.#visit;
-    const complaints = tab.complaints.splice(0);
-    const { events } = await this.#visit.watched();
-    const isLogged = this.#hasFaults || events.some(({ name }) => name === 'problem');
-    for (const complaint of complaints)
-      if (!isLogged || complaint.startsWith('exception'))
-        trace.report({
-          property: 'f',
-          kind: complaint.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60),
-          expected: 'silence',
-          seen: complaint.slice(0, 800),
-        });
-    const leak = events.find(({ detail }) => /quux|zyx|Trade \d|cv\d/i.test(detail));
-    if (leak !== undefined)
-      trace.report({
-        property: 'e',
-        kind: `a value in ${leak.name}`,
-        expected: 'no value in an event',
-        seen: leak.detail,
-      });
+    for (const fault of screenFaults(look())) visit.trace.report(fault);
+    for (const fault of await visit.pageFaults(this.#hasFaults)) visit.trace.report(fault);
   }
 
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
@@ -333,20 +234,19 @@ class Run {
     if (this.#isEarly) this.#arrive();
     if (this.#hasFaults) await submission.endFaults();
     this.#hasFaults = false;
-    const end = await submission.end();
-    if (end !== 'open') return false;
+    if (await submission.isGone()) return false;
     await this.#look(step);
     return true;
   }
 }
 
-const goneWith = (step: Step): string => (step.do === 'page' ? `, the page ${step.what}` : '');
-
-function openingInWords({ isPrerendered, isEarly, fault, locale, others }: Opening): string {
-  return [
-    `opens the ${isPrerendered ? 'prerendered form' : 'form'} in ${locale}`,
-    ...(others ? [`in a page with ${others} other forms`] : []),
-    ...(isEarly ? ['before its scripts have arrived'] : []),
-    ...(fault ? [`the first response of ${fault.on} is: ${fault.fault}`] : []),
-  ].join(', ');
+function openingInWords(opening: Opening): string {
+  const { isPrerendered, isEarly, locale, hasOldAngular = false } = opening;
+  const when = isEarly ? ', before its scripts have arrived' : '';
+  const where = hasOldAngular ? ' in a page of an old Angular' : '';
+  const what = isPrerendered ? 'prerendered form' : 'form';
+  return `opens the ${what} in ${locale}${where}${when}, ${faultInWords(opening)}`;
 }
+
+const faultInWords = ({ fault }: Opening): string =>
+  fault ? `the first response of ${fault.on} is: ${fault.fault}` : 'without a fault';

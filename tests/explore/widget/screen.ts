@@ -13,6 +13,8 @@ export interface Shown {
   isInvalid: boolean;
   isDisabled: boolean;
   isRequired: boolean;
+  /** Its list of suggestions is open. */
+  isExpanded: boolean;
   /** Of `::part()`. */
   part: string;
   type: string;
@@ -136,6 +138,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       isInvalid: property('invalid') === 'true',
       isDisabled: property('disabled') === true,
       isRequired: property('required') === true,
+      isExpanded: property('expanded') === true,
       part: place.attributes.part ?? '',
       type: place.attributes.type ?? '',
       domId: place.attributes.id ?? '',

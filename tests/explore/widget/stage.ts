@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,11 +7,13 @@ import type { Precandidate, Session } from 'precandidate-contract';
 import type { startProxy } from 'precandidate-proxy';
 import type { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../../stage/browser.ts';
+import { startPageServer } from '../../stage/host-page.ts';
 import { serviceRecord } from '../../stage/sandbox-control.ts';
 import { BUSY_MACHINE, proxySettings, requestProxy } from '../../stage/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
+import { patchListeners } from './watch.ts';
 
 /** The service, the proxy behind a relay, a host's web server, and a browser. */
 export interface Stage {
@@ -27,6 +26,8 @@ export interface Stage {
   newForm(schema: Schema): Promise<Precandidate>;
   /** The element's markup with a new session. */
   markupFor(person: Precandidate, opening: Opening): Promise<string>;
+  /** Markup of further elements, each with a form of its own. */
+  otherForms(count: number): Promise<string>;
   /** Listeners of a page whose form was removed when it was open; they may stay. */
   listenersLeft: number;
   newToken(person: Precandidate): Promise<string>;
@@ -59,7 +60,7 @@ const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal
 /** Starts everything with the packages of `checkout`. */
 export async function openStage(checkout: string): Promise<Stage> {
   const packages = await packagesOf(checkout);
-  const host = await startHost();
+  const host = await startPageServer();
   const sandbox = await packages.startSandbox();
   const folder = mkdtempSync(join(tmpdir(), 'precandidate-explore-'));
   const settings = {
@@ -83,6 +84,9 @@ export async function openStage(checkout: string): Promise<Stage> {
     return (await response.json()) as Session;
   };
 
+  const tagWith = (token: string, locale: string) =>
+    `<precandidate-form proxy-url="${relay.url}" session="${token}" locale="${locale}"></precandidate-form>`;
+
   const stage: Stage = {
     browser,
     relay,
@@ -101,21 +105,22 @@ export async function openStage(checkout: string): Promise<Stage> {
       return (await created.json()) as Precandidate;
     },
     listenersLeft: Infinity,
-    async markupFor(person, { locale, isPrerendered, others = 0 }) {
+    async markupFor(person, { locale, isPrerendered, hasOldAngular = false }) {
       const request = { locale, html: isPrerendered };
       let session = await newSession(person, request);
       // The first time, a busy machine responds without the form; an unusable schema has none.
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
         session = await newSession(person, request);
-      const { token, html } = session;
-      const tagWith = (ownToken: string) =>
-        `<precandidate-form proxy-url="${relay.url}" session="${ownToken}" locale="${locale}"></precandidate-form>`;
-      const more = [];
-      for (let nth = 0; nth < others; nth += 1)
-        more.push(tagWith(await stage.newToken(await stage.newForm(OTHER_SCHEMA))));
+      const form = session.html?.replaceAll(proxy.url, relay.url) ?? tagWith(session.token, locale);
+      const patch = hasOldAngular ? `<script>(${String(patchListeners)})()</script>` : '';
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
-      const body = (html?.replaceAll(proxy.url, relay.url) ?? tagWith(token)) + script;
-      return `${HEAD}<main><h1>Portal</h1><div id="place">${body}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}">${more.join('')}</div></html>`;
+      return `${HEAD}${patch}<main><h1>Portal</h1><div id="place">${form}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
+    },
+    async otherForms(count) {
+      const tags = Array.from({ length: count }, async () =>
+        tagWith(await stage.newToken(await stage.newForm(OTHER_SCHEMA)), 'en'),
+      );
+      return (await Promise.all(tags)).join('');
     },
     newToken: async (person) => (await newSession(person, { html: false })).token,
     show: host.show,
@@ -138,21 +143,4 @@ export async function openStage(checkout: string): Promise<Stage> {
     },
   };
   return stage;
-}
-
-async function startHost() {
-  let page = HEAD;
-  const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show: (markup: string) => void (page = markup),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
 }

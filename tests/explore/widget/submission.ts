@@ -1,6 +1,7 @@
 import type { Fault } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
-import { type Answer, answersOn, keyOf } from './answers.ts';
+import { type Answer, answersOn, describeAnswers, keyOf } from './answers.ts';
+import { dataOf } from './data.ts';
 import type { Json, Step } from './form.ts';
 import type { Judge } from './judge.ts';
 import { perform } from './perform.ts';
@@ -23,6 +24,7 @@ export class Submission {
   readonly #isEarly: boolean;
   readonly #touched: ReadonlySet<string>;
   #eventsBefore = 0;
+  #how = '';
 
   constructor(
     visit: Visit,
@@ -37,8 +39,9 @@ export class Submission {
   }
 
   /** `false`: there is nothing to press. */
-  async press(step: Step): Promise<boolean> {
+  async press(step: Step & { do: 'submit' }): Promise<boolean> {
     const visit = this.#visit;
+    this.#how = step.how;
     this.#eventsBefore = (await visit.watched()).events.length;
     if (!(await perform(visit, step))) return false;
     const isVisible = async () => {
@@ -55,39 +58,36 @@ export class Submission {
     await this.#visit.page.context().setOffline(false);
   }
 
-  /** `open`: the form can be filled in again; `gone`: it was sent, or there is a finding. */
-  async end(): Promise<'open' | 'gone'> {
+  /** `true`: it was sent, or there is a finding; `false`: the form can be filled in again. */
+  async isGone(): Promise<boolean> {
     const visit = this.#visit;
     const end = await within(ARRIVES_WITHIN_MS, async () => {
       const data = await visit.stage.received(visit.person);
       if (data !== undefined) return { data };
       if ((await this.#eventsSince()).includes('invalid')) return 'refused';
-      if (this.#isEarly && (await this.#hasMoreQuestions())) return 'more';
-      const retry = (await visit.screen()).find(({ part }) => part === 'retry');
-      if (retry !== undefined) await visit.click(retry.id).catch(() => {});
-      return false;
+      return this.#isEarly && (await this.#hasMoreQuestions()) ? 'more' : visit.retry();
     });
-    if (end === 'more') return 'open';
-    if (end === 'refused') {
-      await this.#checkRefusal();
-      return 'open';
-    }
-    if (end === undefined) {
-      const kind = `the submission does not arrive: ${await visit.state()}`;
+    if (end === 'refused') await this.#checkRefusal();
+    else if (end === undefined) {
+      // What only the proxy can refuse, it refuses when nobody can be told any more.
+      const isRefused =
+        this.#how.endsWith('removes the form') && !this.#judge.isValid(dataOf(this.#asked));
+      if (isRefused) return true;
+      const kind = `the submission does not arrive: ${await visit.state()}, ${this.#how}`;
       this.#report('g', kind, 'the data at the service, or errors', await this.#seen());
-    } else {
+    } else if (end !== 'more') {
       this.#checkData(end.data);
       await this.#checkOutcome();
     }
-    return 'gone';
+    return end !== 'more' && end !== 'refused';
   }
 
   /** A submit from before the scripts is not made when the answers open more questions. */
   async #hasMoreQuestions(): Promise<boolean> {
     if ((await this.#visit.state()) !== 'ready') return false;
     const shown = this.#judge.asked(answersOn(await this.#visit.screen(), this.#visit.form));
-    const before = new Set(this.#asked.map(({ field, entry }) => keyOf(field, entry)));
-    return shown.some(({ field, entry }) => !before.has(keyOf(field, entry)));
+    const before = new Set(this.#asked.map(keyOf));
+    return shown.some((each) => !before.has(keyOf(each)));
   }
 
   async #eventsSince(): Promise<string[]> {
@@ -114,13 +114,7 @@ export class Submission {
   }
 
   async #seen(): Promise<string> {
-    return `state ${await this.#visit.state()}, ${(await this.#eventsSince()).join(' ')}; ${this.#described()}`;
-  }
-
-  #described(): string {
-    return this.#asked
-      .map(({ field, entry, text }) => `${keyOf(field, entry)}: ${text || '–'}`)
-      .join(', ');
+    return `state ${await this.#visit.state()}, ${(await this.#eventsSince()).join(' ')}; ${describeAnswers(this.#asked)}`;
   }
 
   #report(property: string, kind: string, expected: string, seen: string): void {
@@ -132,8 +126,9 @@ export class Submission {
     const difference = this.#judge.difference(this.#asked, data, this.#touched);
     if (difference !== undefined) {
       const { what, path, value, field, shown } = difference;
-      const kind = `${what}: ${field?.ingredient ?? 'no question'}${value === null ? ' as null' : ''}`;
-      const expected = shown === undefined ? this.#described() : JSON.stringify(shown);
+      const where = field?.ingredient ?? 'no question';
+      const kind = `${what}: ${where}${value === null ? ' as null' : ''}`;
+      const expected = shown === undefined ? describeAnswers(this.#asked) : JSON.stringify(shown);
       const seen = `/${path.join('/')}: ${JSON.stringify(value)} in ${JSON.stringify(data)}`;
       this.#report('a', kind, expected, seen.slice(0, 1000));
     }
@@ -145,9 +140,9 @@ export class Submission {
   async #checkRefusal(): Promise<void> {
     const { fault, texts, invalid } = await checkErrors(this.#visit);
     if (fault !== undefined) this.#visit.trace.report(fault);
-    if (this.#judge.mustAccept(this.#asked) !== true) return;
+    if (this.#judge.mustAccept(this.#asked, this.#touched) !== true) return;
     const field = this.#asked.find(({ controls }) => controls.some(({ id }) => invalid.has(id)));
     const kind = `valid answers refused: ${field?.field.ingredient ?? 'no question'}`;
-    this.#report('d', kind, `to send ${this.#described()}`, texts.join('; '));
+    this.#report('d', kind, `to send ${describeAnswers(this.#asked)}`, texts.join('; '));
   }
 }

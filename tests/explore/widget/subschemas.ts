@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json, Schema } from './form.ts';
+import { lenientValidatorOf } from './validators.ts';
 
 const APPLICATORS = ['allOf', 'anyOf', 'oneOf'] as const;
 const CONDITIONS = ['if', 'then', 'else'] as const;
@@ -111,8 +112,9 @@ const NUMBERS = [2, 1, 0, 10, 18, 30, 100, 1000, 2001, 12345, 0.5, -1];
 export function textsFor(schemas: readonly Schema[]): string[] {
   const own = schemas.flatMap((each) => [each, each.items].filter(isSchema));
   const texts = [...own.flatMap((each) => samplesOf(each)), ...TEXTS];
-  const isMore = (text: string) => schemas.filter((each) => fits(each, text)).length;
-  return [...new Set(texts)].toSorted((one, other) => isMore(other) - isMore(one));
+  const fitting = (text: string) => schemas.filter((each) => fits(each, text)).length;
+  const counted = [...new Set(texts)].map((text) => ({ text, count: fitting(text) }));
+  return counted.toSorted((one, other) => other.count - one.count).map(({ text }) => text);
 }
 
 function samplesOf(schema: Schema): string[] {
@@ -153,48 +155,24 @@ function matching(pattern: string): string[] {
   }
 }
 
-/** Whether all that a schema says about numbers and no text is met, or the reverse. */
+/** Whether it describes numbers, and no texts. */
 export const isNumeric = ({ type }: Schema): boolean => {
   const types = [type].flat();
   return !types.includes('string') && (types.includes('number') || types.includes('integer'));
 };
 
-function fits(schema: Schema, text: string): boolean {
-  const { pattern, format, minLength = 0, maxLength = Infinity } = schema;
-  const number = Number(text);
-  const {
-    minimum = -Infinity,
-    maximum = Infinity,
-    exclusiveMinimum = -Infinity,
-    exclusiveMaximum = Infinity,
-    multipleOf = 0,
-  } = schema as Record<string, number>;
-  if (isNumeric(schema))
-    return (
-      text !== '' &&
-      (Number.isInteger(number) || (schema.type !== 'integer' && !Number.isNaN(number))) &&
-      number >= minimum &&
-      number <= maximum &&
-      number > Number(exclusiveMinimum) &&
-      number < Number(exclusiveMaximum) &&
-      (multipleOf === 0 || number % multipleOf === 0)
-    );
-  const options = schema.const === undefined ? (schema.enum as Json[] | undefined) : [schema.const];
-  return (
-    (options === undefined || options.includes(text)) &&
-    text.length >= Number(minLength) &&
-    text.length <= Number(maxLength) &&
-    (typeof pattern !== 'string' || matches(pattern, text)) &&
-    (typeof format !== 'string' || FORMATS[format] === undefined || FORMATS[format].includes(text))
-  );
-}
+const JUDGED = `pattern format minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum
+multipleOf enum const`.split(/\s+/);
+const judged = new WeakMap<Schema, (value: Json) => boolean>();
 
-function matches(pattern: string, text: string): boolean {
-  try {
-    return regexOf(pattern).test(text);
-  } catch {
-    return true;
-  }
+/** Whether a schema accepts a text, as far as it speaks of texts or numbers. */
+function fits(schema: Schema, text: string): boolean {
+  const own = Object.fromEntries(Object.entries(schema).filter(([name]) => JUDGED.includes(name)));
+  if (!judged.has(schema)) judged.set(schema, lenientValidatorOf(own));
+  const value = isNumeric(schema) && text !== '' ? Number(text) : text;
+  return (
+    !(isNumeric(schema) && (value === '' || Number.isNaN(value))) && judged.get(schema)!(value)
+  );
 }
 
 /** Many patterns out there escape what the flag `u` does not let them escape. */

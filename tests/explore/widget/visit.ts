@@ -2,13 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
-import type { Trace } from '../shared/explorer.ts';
+import type { Fault, Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Form, Opening } from './form.ts';
 import { fileBytes } from './files.ts';
 import { readScreen, type Shown } from './screen.ts';
 import type { Stage } from './stage.ts';
-import { watchedIn, watchPage, type Watched } from './watch.ts';
+import { watchPage, type Watched } from './watch.ts';
 
 /** A tab whose page has the form. */
 export class Tab {
@@ -53,8 +53,9 @@ export class Visit {
   readonly form: Form;
   readonly person: Precandidate;
   readonly trace: Trace;
-  /** Whether the page has other forms. */
+  /** Other forms in the page have timers and listeners of their own. */
   hasOthers = false;
+  hasOldAngular = false;
 
   private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
     this.stage = stage;
@@ -83,7 +84,7 @@ export class Visit {
     const loaded = { timeout: LOADS_WITHIN_MS };
     if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
     const visit = new Visit(stage, tab, form, person, trace);
-    visit.hasOthers = opening.others !== undefined;
+    visit.hasOldAngular = opening.hasOldAngular === true;
     return visit;
   }
 
@@ -102,8 +103,51 @@ export class Visit {
     });
   }
 
-  async watched(): Promise<Watched> {
-    return watchedIn(this.page);
+  watched(): Promise<Watched> {
+    return this.page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched);
+  }
+
+  /** How many listeners the window and the document have. */
+  async listeners(): Promise<number> {
+    const { wire } = this.tab;
+    let count = 0;
+    for (const expression of ['window', 'document']) {
+      const { result } = await wire.send('Runtime.evaluate', { expression });
+      const { objectId = '' } = result;
+      count += (await wire.send('DOMDebugger.getEventListeners', { objectId })).listeners.length;
+    }
+    return count;
+  }
+
+  /** Presses the form's one button that tries again, if there is one; `false`. */
+  async retry(): Promise<false> {
+    const retry = (await this.screen()).find(({ part }) => part === 'retry');
+    if (retry !== undefined) await this.click(retry.id).catch(() => {});
+    return false;
+  }
+
+  /** What the page has complained of since, and values that its events carry. */
+  async pageFaults(hasFaults: boolean): Promise<Fault[]> {
+    const { events } = await this.watched();
+    const isLogged = hasFaults || events.some(({ name }) => name === 'problem');
+    const complaints = this.tab.complaints.splice(0);
+    const leaks = events.filter(({ detail }) => /quux|zyx|Trade \d|cv\d/i.test(detail));
+    return [
+      ...complaints
+        .filter((text) => !isLogged || text.startsWith('exception'))
+        .map((text) => ({
+          property: 'f',
+          kind: text.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60),
+          expected: 'silence',
+          seen: text.slice(0, 800),
+        })),
+      ...leaks.map(({ name, detail }) => ({
+        property: 'e',
+        kind: `a value in ${name}`,
+        expected: 'no value in an event',
+        seen: detail,
+      })),
+    ];
   }
 
   /** Waits until the element is in one of these states; `undefined`: not within `ms`. */

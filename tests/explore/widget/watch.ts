@@ -1,11 +1,7 @@
-import type { Page } from 'playwright';
-
 /** What a page did, as {@link watchPage} records it. */
 export interface Watched {
   /** The element's events in order. */
   events: { name: string; detail: string }[];
-  /** Listeners on the window, the document, and the visual viewport. */
-  listeners: number;
   /** Timers and intervals that have not run. */
   timers: number;
   /** How long reading a file takes at least. */
@@ -14,7 +10,7 @@ export interface Watched {
 
 /** Runs in each page before its own scripts. */
 export function watchPage(): void {
-  const watched: Watched = { events: [], listeners: 0, timers: 0, fileDelayMs: 0 };
+  const watched: Watched = { events: [], timers: 0, fileDelayMs: 0 };
   Object.assign(globalThis, { watched });
   const names = 'ready change invalid submitting sent submitted status problem'.split(' ');
   for (const name of names)
@@ -24,42 +20,6 @@ export function watchPage(): void {
       watched.events.push({ name, detail: JSON.stringify(detail) });
     });
 
-  const targets: EventTarget[] = [window, document];
-  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
-  const live = new Map<string, Set<unknown>>();
-  const listenersOf = (target: EventTarget, type: string, options: unknown) => {
-    const capture =
-      typeof options === 'object' ? (options as { capture?: boolean })?.capture : options;
-    const key = `${targets.indexOf(target)} ${type} ${capture === true}`;
-    if (!live.has(key)) live.set(key, new Set());
-    return live.get(key) as Set<unknown>;
-  };
-  const count = () => {
-    watched.listeners = [...live.values()].reduce((sum, { size }) => sum + size, 0);
-  };
-  EventTarget.prototype.addEventListener = function (type, listener, options) {
-    if (targets.includes(this) && listener !== null) {
-      const all = listenersOf(this, type, options);
-      const forget = () => {
-        all.delete(listener);
-        count();
-      };
-      all.add(listener);
-      count();
-      if (typeof options === 'object') {
-        options?.signal?.addEventListener('abort', forget);
-        if (options?.once) add.call(this, type, forget, { once: true });
-      }
-    }
-    return add.call(this, type, listener, options);
-  };
-  EventTarget.prototype.removeEventListener = function (type, listener, options) {
-    if (targets.includes(this)) listenersOf(this, type, options).delete(listener);
-    count();
-    return remove.call(this, type, listener, options);
-  };
-
-  const pending = new Set<unknown>();
   const { setTimeout: later, clearTimeout: never, setInterval: often } = globalThis;
   const { readAsDataURL } = FileReader.prototype;
   FileReader.prototype.readAsDataURL = function (file) {
@@ -70,34 +30,65 @@ export function watchPage(): void {
     await new Promise((resolve) => later(resolve, watched.fileDelayMs));
     return arrayBuffer.call(this);
   };
-  const recount = () => void (watched.timers = pending.size);
-  globalThis.setTimeout = ((
-    run: (...given: unknown[]) => void,
-    ms?: number,
-    ...given: unknown[]
-  ) => {
+
+  const pending = new Set<unknown>();
+  const count = (isPending: boolean, id: unknown) => {
+    if (isPending) pending.add(id);
+    else pending.delete(id);
+    watched.timers = pending.size;
+  };
+  type Timer = (run: (...given: unknown[]) => void, ms?: number, ...given: unknown[]) => unknown;
+  const setTimer: Timer = (run, ms, ...given) => {
     const id = later(() => {
-      pending.delete(id);
-      recount();
+      count(false, id);
       run(...given);
     }, ms);
-    pending.add(id);
-    recount();
+    count(true, id);
     return id;
-  }) as typeof setTimeout;
-  globalThis.setInterval = ((...given: Parameters<typeof setInterval>) => {
+  };
+  const setRepeated: Timer = (...given) => {
     const id = often(...given);
-    pending.add(id);
-    recount();
+    count(true, id);
     return id;
-  }) as typeof setInterval;
-  globalThis.clearTimeout = globalThis.clearInterval = ((id?: number) => {
-    pending.delete(id);
-    recount();
+  };
+  const clear = (id?: number) => {
+    count(false, id);
     never(id);
-  }) as typeof clearTimeout;
+  };
+  const timers = { setTimeout: setTimer, setInterval: setRepeated };
+  Object.assign(globalThis, timers, { clearTimeout: clear, clearInterval: clear });
 }
 
-export function watchedIn(page: Page): Promise<Watched> {
-  return page.evaluate(() => (globalThis as unknown as { watched: Watched }).watched);
+/**
+ * Runs in a page before its own scripts: Angular until version 16 added one native listener for each
+ * event, with the options of the first, and called the others itself.
+ */
+export function patchListeners(): void {
+  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
+  const all = new WeakMap<EventTarget, Map<string, Set<EventListenerOrEventListenerObject>>>();
+  EventTarget.prototype.addEventListener = function (type, listener, options) {
+    const isOnce = typeof options === 'object' && options.once === true;
+    if (listener === null || isOnce || (this !== window && this !== document)) {
+      add.call(this, type, listener, options);
+      return;
+    }
+    const own = all.get(this) ?? new Map<string, Set<EventListenerOrEventListenerObject>>();
+    all.set(this, own);
+    const known = own.get(type);
+    if (known) known.add(listener);
+    else {
+      const listeners = new Set([listener]);
+      own.set(type, listeners);
+      const callAll = (event: Event) => {
+        for (const each of listeners)
+          if (typeof each === 'function') each.call(this, event);
+          else each.handleEvent(event);
+      };
+      add.call(this, type, callAll, options);
+    }
+  };
+  EventTarget.prototype.removeEventListener = function (type, listener, options) {
+    if (listener) all.get(this)?.get(type)?.delete(listener);
+    remove.call(this, type, listener, options);
+  };
 }

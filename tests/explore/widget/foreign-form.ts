@@ -1,0 +1,100 @@
+import type { Field, FieldKind, Form, Json, Schema, Segment } from './form.ts';
+import type { Shown } from './screen.ts';
+import { isNumeric, schemasIn, Subschemas, textsFor } from './subschemas.ts';
+
+const ANSWERABLE = new Set(
+  'textbox combobox searchbox spinbutton Date InputTime DateTime radio checkbox'.split(' '),
+);
+const NATIVE_TIMES: Record<string, string> = {
+  time: '10:30',
+  'datetime-local': '2024-05-06T10:30',
+};
+
+/** A form that nobody here wrote. A control's id says where its value is: labels may be alike. */
+export function foreignForm(schema: Schema): Form {
+  const subschemas = new Subschemas(schema);
+  return {
+    schema,
+    fields: [],
+    foreign: {
+      questionOf(control) {
+        const names = namesOf(control);
+        const isOne = ANSWERABLE.has(control.role) || control.type === 'file';
+        if (names === undefined || !isOne || control.isDisabled) return undefined;
+        const path = names.map((name, depth) => {
+          const around = /^\d+$/.test(name) ? subschemas.at(names.slice(0, depth)) : [];
+          return around.some(({ type }) => [type].flat().includes('array')) ? Number(name) : name;
+        });
+        const entry = path.filter((segment) => typeof segment === 'number');
+        return { field: fieldAt(path, control, subschemas.at(names)), entry };
+      },
+      isSilent: (path) => subschemas.at(path.map(String)).some(isFixed),
+    },
+  };
+}
+
+/** Whether only one value is possible. */
+const isFixed = ({ const: value, readOnly, type, enum: values }: Schema): boolean =>
+  value !== undefined ||
+  readOnly === true ||
+  type === 'null' ||
+  (Array.isArray(values) && values.length === 1);
+
+/** The place of a control in the data, from its id. */
+function namesOf({ domId }: Shown): string[] | undefined {
+  const [prefix, ...names] = (domId.split('-')[0] ?? '').split('.');
+  if (prefix !== 'f' || names.length === 0) return undefined;
+  return names.map((name) =>
+    name.replaceAll(/__|_([0-9a-f]+)_/g, (_all, code?: string) =>
+      code === undefined ? '_' : String.fromCodePoint(Number.parseInt(code, 16)),
+    ),
+  );
+}
+
+function fieldAt(path: readonly Segment[], control: Shown, schemas: readonly Schema[]): Field {
+  const pointer = path.map((segment) => `/${segment}`).join('');
+  // A menu that chooses between branches has no value of its own.
+  const isBranch = /-choice\d+$/.test(control.domId);
+  const kind = isBranch ? 'constant' : kindOf(control, schemas);
+  const native = NATIVE_TIMES[control.type];
+  const texts = native === undefined ? textsFor(schemas) : [native];
+  return {
+    title: isBranch ? `${pointer} branch` : pointer,
+    path,
+    kind,
+    schema: { const: schemas.find((each) => each.const !== undefined)?.const },
+    options: optionsIn(schemas),
+    samples: kind === 'date' ? texts.filter((text) => /^\d{4}-\d\d-\d\d$/.test(text)) : texts,
+    isPrefilled: true,
+    isLoose: true,
+    ingredient: pointer,
+  };
+}
+
+function kindOf({ type, role, domId, options }: Shown, schemas: readonly Schema[]): FieldKind {
+  const isA = (name: string) => schemas.some((each) => [each.type].flat().includes(name));
+  if (type === 'file') return 'file';
+  if (/-(day|month|year)$/.test(domId)) return 'date';
+  const isChoice = role === 'radio' || options.length > 0 || optionsIn(schemas).length > 0;
+  if (isA('array')) return 'several';
+  if (role === 'checkbox') return 'consent';
+  if (isChoice && (role === 'radio' || role === 'combobox'))
+    return isA('boolean') && optionsIn(schemas).length === 0 ? 'yesNo' : 'choice';
+  return schemas.some((each) => isNumeric(each)) ? 'number' : 'text';
+}
+
+/** The values that a schema lists, by all their names. */
+function optionsIn(schemas: readonly Schema[]): (readonly [string, Json])[] {
+  const all = schemas.flatMap((each) => [each, ...schemasIn([each.items].flat())]);
+  const inside = all.flatMap((each) => [each, ...schemasIn(each.oneOf ?? each.anyOf)]);
+  return inside.flatMap((each) => {
+    const values = (each.enum ?? (each.const === undefined ? [] : [each.const])) as Json[];
+    const names = (each.enumNames ?? each['x-enumNames'] ?? []) as string[];
+    const titled = values.length === 1 && each.title !== undefined ? [each.title] : [];
+    return values.flatMap((value, at) =>
+      [...titled, names[at], value]
+        .filter((name) => name !== undefined)
+        .map((name) => [String(name), value] as const),
+    );
+  });
+}

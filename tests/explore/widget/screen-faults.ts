@@ -1,0 +1,127 @@
+import type { Fault } from '../shared/explorer.ts';
+import { type Answer, describeAnswers, keyOf } from './answers.ts';
+import type { Step } from './form.ts';
+import type { Judge } from './judge.ts';
+
+/** What a step has led to. */
+export interface Look {
+  step: Step | undefined;
+  before: readonly Answer[];
+  answers: readonly Answer[];
+  /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
+  isEarly: boolean;
+  /** What the candidate has answered, by question, and by `=` and text. */
+  given: Set<string>;
+  judge: Judge;
+}
+
+/** What is wrong with the questions and answers on the screen. */
+export function* screenFaults(look: Look): Generator<Fault> {
+  yield* questionFaults(look);
+  yield* givenFaults(look);
+  if (look.step?.do === 'choose') yield* choiceFaults(look, look.step);
+  yield* goneFaults(look);
+}
+
+const ofAnswers = (kind: string, expected: string, seen: string): Fault => {
+  return { property: 'a', kind, expected, seen };
+};
+
+function* questionFaults({ answers, judge, isEarly }: Look): Generator<Fault> {
+  for (const { what, field } of isEarly ? [] : judge.wrongQuestions(answers)) {
+    const expected = `“${field.title}” to be asked exactly where its condition holds`;
+    yield ofAnswers(`${what}: ${field.ingredient}`, expected, describeAnswers(answers));
+  }
+  for (const { field, controls } of answers) {
+    const [control] = controls;
+    const { title, path, ingredient } = field;
+    if (field.isAboutOthers && control?.role === 'textbox' && control.autocomplete !== 'off')
+      yield ofAnswers(
+        'a browser fills in the candidate’s own data for somebody else',
+        `autocomplete="off" for “${title}” at /${path.join('/')}`,
+        control.autocomplete,
+      );
+    const lost = field.headings?.find((heading) => !control?.groups.includes(heading));
+    if (lost !== undefined)
+      yield ofAnswers(
+        `heading lost: ${ingredient}`,
+        `“${title}” below “${lost}”`,
+        control?.groups.join(' > ') ?? '',
+      );
+  }
+}
+
+/** Nobody but the candidate and the schema's defaults answers. */
+function* givenFaults({ answers, before, given }: Look): Generator<Fault> {
+  const wasShown = new Set(before.map(({ field, text }) => `${field.title}=${text}`));
+  for (const { field, entry, value, text } of answers) {
+    const key = keyOf({ field, entry });
+    if (value === undefined || field.isPrefilled || given.has(key)) continue;
+    given.add(key);
+    // Entries move when one of them is removed or comes back.
+    const isMoved = wasShown.has(`${field.title}=${text}`) || given.has(`=${text}`);
+    if (isMoved && entry.length > 0) continue;
+    yield ofAnswers(
+      `answered by itself: ${field.ingredient}${field.isAboutOthers ? ' about others' : ''}`,
+      `no answer to “${field.title}” before the candidate gives one`,
+      text,
+    );
+  }
+  for (const { text } of answers) given.add(`=${text}`);
+}
+
+/**
+ * Choosing an option chooses it, or takes it away where several are ticked. The others stay where several
+ * can be chosen, and go elsewhere.
+ */
+function* choiceFaults({ answers, before }: Look, step: Step & { do: 'choose' }): Generator<Fault> {
+  const chosenIn = (all: readonly Answer[]) => {
+    const own = all.find((each) => keyOf(each) === keyOf(step));
+    const texts = own?.field.kind === 'several' ? own.text.split(', ') : [own?.text ?? ''];
+    return { own, texts: texts.filter(Boolean) };
+  };
+  const [then, now] = [chosenIn(before), chosenIn(answers)];
+  const { kind, ingredient, options, isLoose } = now.own?.field ?? {};
+  const labels = options?.map(([label]) => label) ?? [];
+  if (now.own === undefined || isLoose || labels.length === 0) return;
+  const othersIn = (texts: readonly string[]) =>
+    texts.filter((text) => text !== step.option && labels.includes(text)).toSorted();
+  const others = kind === 'several' ? othersIn(then.texts) : [];
+  const isLost =
+    labels.includes(step.option) &&
+    !then.texts.includes(step.option) &&
+    !now.texts.includes(step.option);
+  if (!isLost && othersIn(now.texts).join() === others.join()) return;
+  const expected = [step.option, ...others].join(', ');
+  yield ofAnswers(
+    `${isLost ? 'no' : 'another'} option chosen: ${ingredient}`,
+    expected,
+    now.own.text,
+  );
+}
+
+/** An answer that a step took from the candidate. */
+export function* goneFaults({ step, before, answers, isEarly }: Look): Generator<Fault> {
+  const isChange = step?.do === 'press' || step?.do === 'branch';
+  const page = step?.do === 'page' ? step.what : undefined;
+  if (step === undefined || isChange || page === 'is reset' || isEarly) return;
+  const now = new Map(answers.map((each) => [keyOf(each), each]));
+  for (const then of before) {
+    const { field, text, value } = then;
+    const isOwn = 'field' in step && step.field === field.title;
+    const answer = now.get(keyOf(then));
+    const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
+    if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame)) continue;
+    if (answer?.text === '' && page === 'is autofilled') continue;
+    // A condition may have withdrawn it; a large file is not kept over a reload.
+    if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
+    if (page !== undefined && text.includes('-100k')) continue;
+    const what = `${answer === undefined ? 'question' : 'answer'} gone: ${field.ingredient}`;
+    yield {
+      property: 'c',
+      kind: `${what}${page ? `, the page ${page}` : ''}`,
+      expected: `“${text}” in “${field.title}” to stay`,
+      seen: answer === undefined ? 'no such question' : `“${answer.text}”`,
+    };
+  }
+}

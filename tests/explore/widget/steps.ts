@@ -1,0 +1,141 @@
+import type { Action } from './actions.ts';
+import { type Answer, keyOf } from './answers.ts';
+import type { Step, TypingMethod } from './form.ts';
+import type { Shown } from './screen.ts';
+
+/** What the screen offers a candidate. */
+export interface Offer {
+  answers: readonly Answer[];
+  screen: readonly Shown[];
+  menus: readonly Shown[];
+  /** Questions that this action has answered already. */
+  tried: ReadonlySet<string>;
+}
+
+const PRESSABLE = new Set(['add', 'remove', 'undo-button', 'clear', 'known-button']);
+
+/** The step that an action means on this screen; `undefined`: there is none. */
+export function stepFor(
+  action: Action,
+  { answers, screen, menus, tried }: Offer,
+): Step | undefined {
+  switch (action.act) {
+    case 'answer': {
+      const chosen = pickOf(answers, action.at);
+      return chosen && answerStep(chosen, action.pick, action.how);
+    }
+    case 'change': {
+      const given = answers.filter(({ text }) => text !== '');
+      const decisive = given.filter(({ field }) => action.isDecisive && field.isDecisive);
+      const chosen = pickOf(decisive.length > 0 ? decisive : given, action.at);
+      const step = chosen && answerStep(chosen, action.pick, 'keys');
+      const isSame = step?.do === 'choose' && chosen?.text === step.option;
+      return isSame && chosen ? answerStep(chosen, action.pick + 1, 'keys') : step;
+    }
+    case 'complete':
+    case 'correct': {
+      const isNext = (each: Answer) =>
+        action.act === 'correct'
+          ? each.controls.some(({ isInvalid }) => isInvalid)
+          : each.text === '' && (!action.isRequiredOnly || isRequired(each));
+      const next = answers.find((each) => isNext(each) && !tried.has(keyOf(each)));
+      return next && answerStep(next, goodPick(next, action.pick + tried.size), 'keys');
+    }
+    case 'branch': {
+      const nth = menus.length === 0 ? -1 : action.at % menus.length;
+      const option = pickOf(menus[nth]?.options ?? [], action.pick);
+      return option === undefined ? undefined : { do: 'branch', nth, option };
+    }
+    case 'press': {
+      const buttons = screen.filter(({ part, role }) => role === 'button' && PRESSABLE.has(part));
+      const button = pickOf(buttons, action.at);
+      if (button === undefined) return undefined;
+      const alike = screen.filter(({ role, name }) => role === 'button' && name === button.name);
+      return { do: 'press', button: button.name, nth: alike.indexOf(button) };
+    }
+    case 'leave':
+      return { do: 'leave' };
+    case 'submit':
+      return { do: 'submit', how: action.how };
+    case 'page':
+      return { do: 'page', what: action.what };
+    case 'fault':
+      return { do: 'fault', fault: action.fault, on: action.on };
+  }
+}
+
+function pickOf<Item>(items: readonly Item[], at: number): Item | undefined {
+  return items[at % Math.max(items.length, 1)];
+}
+
+export const isRequired = ({ controls }: Answer) => controls.some((each) => each.isRequired);
+
+/** A pick that a valid answer has: samples begin with valid ones. */
+const goodPick = ({ field }: Answer, pick: number) =>
+  field.samples || field.kind === 'date' ? pick % 2 : pick;
+
+/** Begins no option. */
+const UNLISTED = 'Quuxville';
+const DATES = ['1990-12-31', '2001-02-03'];
+
+/** Answers a question; `undefined`: it has no such option. */
+export function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefined {
+  const { field, entry, controls } = to;
+  const at = { field: field.title, entry };
+  switch (field.kind) {
+    case 'file':
+      return { do: 'file', ...at, name: `cv${pick % 3}-${[1, 100][pick % 2]}k.txt` };
+    case 'date':
+    case 'text':
+    case 'number': {
+      const { samples = field.kind === 'date' ? DATES : [] } = field;
+      return { do: 'type', ...at, text: pickOf([...samples, ''], pick) ?? '', how };
+    }
+    default: {
+      const ticks = controls.filter(({ role }) => role === 'radio' || role === 'checkbox');
+      const menu = controls[0]?.options ?? [];
+      const offered = ticks.length > 0 ? ticks.map(({ name }) => name) : menu;
+      if (offered.length > 0) return { do: 'choose', ...at, option: pickOf(offered, pick) ?? '' };
+      // A searched list.
+      if (pick % 5 === 4) return { do: 'type', ...at, text: UNLISTED, how };
+      const listed = pickOf(field.options ?? [], pick)?.[0];
+      const option = pick % 5 === 3 ? UNLISTED : listed;
+      const byMouse = pick % 2 === 1 && option === listed;
+      return option === undefined
+        ? undefined
+        : { do: 'choose', ...at, option, ...(byMouse && { how: 'mouse' }) };
+    }
+  }
+}
+
+const VERBS = { keys: 'types', paste: 'pastes', composition: 'composes', autofill: 'autofills' };
+
+/** A step in plain words. */
+export function inWords(step: Step): string {
+  const where = 'field' in step ? `“${step.field}”${ofEntry(step.entry)}` : '';
+  switch (step.do) {
+    case 'type':
+      return step.text === ''
+        ? `empties ${where}`
+        : `${VERBS[step.how]} “${step.text}” in ${where}`;
+    case 'choose':
+      return `answers ${step.option} to ${where}${step.how ? ' with the mouse' : ''}`;
+    case 'branch':
+      return `chooses “${step.option}” in menu ${step.nth + 1}`;
+    case 'file':
+      return `chooses the file ${step.name} for ${where}`;
+    case 'press':
+      return `presses “${step.button}”${step.nth > 0 ? ` number ${step.nth + 1}` : ''}`;
+    case 'leave':
+      return 'goes to the next field';
+    case 'submit':
+      return step.how === 'method' ? 'the page submits' : `submits with ${step.how}`;
+    case 'page':
+      return `the page ${step.what}`;
+    case 'fault':
+      return `the next response of ${step.on} is: ${step.fault}`;
+  }
+}
+
+const ofEntry = (entry: readonly number[]) =>
+  entry.length === 0 ? '' : ` of entry ${entry.map((at) => at + 1).join('.')}`;

@@ -1,0 +1,41 @@
+import { Ajv, type AnySchema } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Json, Schema } from './form.ts';
+
+export type Validate = (data: Json) => boolean;
+
+// `ownProperties`: a property named `constructor` is absent unless the data has it.
+const OPTIONS = {
+  strict: false,
+  logger: false,
+  validateSchema: false,
+  ownProperties: true,
+} as const;
+const ENGINES = {
+  '2019-09': withFormats(new Ajv2019(OPTIONS)),
+  '2020-12': withFormats(new Ajv2020(OPTIONS)),
+  older: withFormats(new Ajv(OPTIONS)),
+};
+
+function withFormats<Engine extends Ajv>(engine: Engine): Engine {
+  // A file is no text that a format describes; unknown formats are ignored, as the drafts say.
+  (addFormats as unknown as (ajv: Ajv) => void)(engine);
+  return engine;
+}
+
+/** AJV with the schema's own draft. */
+export function validatorOf({ $schema, ...schema }: Schema): Validate {
+  const draft = /2019-09|2020-12/.exec(String($schema))?.[0] as '2019-09' | '2020-12' | undefined;
+  return ENGINES[draft ?? 'older'].compile(schema as AnySchema) as Validate;
+}
+
+/** Accepts everything where AJV cannot read the schema. */
+export function lenientValidatorOf(schema: Schema): Validate {
+  try {
+    return validatorOf(schema);
+  } catch {
+    return () => true;
+  }
+}
