@@ -69,40 +69,34 @@ function inPage(visit: Visit, code: string): Promise<unknown> {
 /** Nothing of a removed element goes on: no timer, and no more listeners than of one that was open. */
 async function checkRemains(visit: Visit): Promise<void> {
   const isQuiet = async () => (await visit.watched()).timers === 0;
-  const { trace } = visit;
   if (!(await within(PUT_OFF_FOR_MS, isQuiet)))
-    trace.report({
-      property: 'f',
-      kind: 'timers are left after removal',
-      expected: 'none',
-      seen: String((await visit.watched()).timers),
-    });
+    visit.report(
+      'f',
+      'timers are left after removal',
+      'none',
+      String((await visit.watched()).timers),
+    );
   const listeners = await visit.listeners();
   const most = visit.stage.listenersLeft;
   if (listeners > most)
-    trace.report({
-      property: 'f',
-      kind: 'listeners are left after removal',
-      expected: String(most),
-      seen: String(listeners),
-    });
+    visit.report('f', 'listeners are left after removal', String(most), String(listeners));
 }
 
 /** After the form has gone, the page hears its own events. */
-async function checkOwnListeners({ page, trace }: Visit): Promise<void> {
-  const heard = await page.evaluate(() => {
+async function checkOwnListeners(visit: Visit): Promise<void> {
+  const heard = await visit.page.evaluate(() => {
     let count = 0;
     addEventListener('online', () => (count += 1), { once: true });
     dispatchEvent(new Event('online'));
     return count;
   });
   if (heard === 0)
-    trace.report({
-      property: 'h',
-      kind: 'the page does not hear its own events after removal',
-      expected: 'an “online” event',
-      seen: 'none',
-    });
+    visit.report(
+      'h',
+      'the page does not hear its own events after removal',
+      'an “online” event',
+      'none',
+    );
 }
 
 const TEXT_PX = 16;
@@ -128,12 +122,12 @@ async function checkSizes(visit: Visit): Promise<void> {
     [TEXT_PX, TARGET_PX],
   );
   if (small !== undefined)
-    visit.trace.report({
-      property: 'h',
-      kind: `too small: ${small.name}`,
-      expected: `text of ${TEXT_PX}, and targets of ${TARGET_PX} px`,
-      seen: JSON.stringify(small),
-    });
+    visit.report(
+      'h',
+      `too small: ${small.name}`,
+      `text of ${TEXT_PX}, and targets of ${TARGET_PX} px`,
+      JSON.stringify(small),
+    );
 }
 
 /** Wraps every text as a page translator does. */

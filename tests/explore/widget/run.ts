@@ -118,12 +118,8 @@ export class Run {
       return isUnusable || (await visit.retry());
     };
     if (await within(OPENS_WITHIN_MS, isOpen)) return !isUnusable;
-    visit.trace.report({
-      property: 'g',
-      kind: `the form does not open: ${await visit.state()}, ${after}`,
-      expected: 'ready',
-      seen: visit.tab.complaints.join('; '),
-    });
+    const kind = `the form does not open: ${await visit.state()}, ${after}`;
+    visit.report('g', kind, 'ready', visit.tab.complaints.join('; '));
     return false;
   }
 
@@ -221,7 +217,7 @@ export class Run {
       await within(SETTLES_WITHIN_MS, isRight);
     }
     for (const fault of screenFaults(look())) visit.trace.report(fault);
-    for (const fault of await visit.pageFaults(this.#hasFaults)) visit.trace.report(fault);
+    await visit.checkPage(this.#hasFaults);
   }
 
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {

@@ -60,7 +60,7 @@ export function stepFor(
     case 'page':
       return { do: 'page', what: action.what };
     case 'fault':
-      return { do: 'fault', fault: action.fault, on: action.on };
+      return { do: 'fault', ...action.given };
   }
 }
 
@@ -98,7 +98,11 @@ export function answerStep(to: Answer, pick: number, how: TypingMethod): Step | 
       if (offered.length > 0) return { do: 'choose', ...at, option: pickOf(offered, pick) ?? '' };
       // A searched list.
       if (pick % 5 === 4) return { do: 'type', ...at, text: UNLISTED, how };
-      const listed = pickOf(field.options ?? [], pick)?.[0];
+      const chosen = to.text.split(', ');
+      const labels = field.options
+        ?.map(([label]) => label)
+        .filter((each) => !chosen.includes(each));
+      const listed = pickOf(labels ?? [], pick);
       const option = pick % 5 === 3 ? UNLISTED : listed;
       const byMouse = pick % 2 === 1 && option === listed;
       return option === undefined

@@ -1,4 +1,3 @@
-import type { Fault } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import { type Answer, answersOn, describeAnswers, keyOf } from './answers.ts';
 import { dataOf } from './data.ts';
@@ -12,7 +11,16 @@ const VISIBLE_WITHIN_MS = 2_000;
 const ARRIVES_WITHIN_MS = 8_000;
 const OUTCOMES = ['submitting', 'invalid', 'problem'];
 const ENDS = ['sent', 'submitted'];
-const WAITING = ['checking', 'sending', 'sent', 'submitted', 'offline', 'problem', 'loading'];
+const WAITING = [
+  'checking',
+  'sending',
+  'sent',
+  'submitted',
+  'offline',
+  'problem',
+  'loading',
+  'removed',
+];
 
 /** One press, and what follows from it. */
 export class Submission {
@@ -24,7 +32,6 @@ export class Submission {
   readonly #isEarly: boolean;
   readonly #touched: ReadonlySet<string>;
   #eventsBefore = 0;
-  #how = '';
 
   constructor(
     visit: Visit,
@@ -39,9 +46,8 @@ export class Submission {
   }
 
   /** `false`: there is nothing to press. */
-  async press(step: Step & { do: 'submit' }): Promise<boolean> {
+  async press(step: Step): Promise<boolean> {
     const visit = this.#visit;
-    this.#how = step.how;
     this.#eventsBefore = (await visit.watched()).events.length;
     if (!(await perform(visit, step))) return false;
     const isVisible = async () => {
@@ -49,7 +55,12 @@ export class Submission {
       return WAITING.includes(await visit.state());
     };
     if (!(await within(VISIBLE_WITHIN_MS, isVisible)))
-      this.#report('b', 'nothing happens after a press', 'sending, or errors', await this.#seen());
+      this.#visit.report(
+        'b',
+        'nothing happens after a press',
+        'sending, or errors',
+        await this.#seen(),
+      );
     return true;
   }
 
@@ -70,11 +81,10 @@ export class Submission {
     if (end === 'refused') await this.#checkRefusal();
     else if (end === undefined) {
       // What only the proxy can refuse, it refuses when nobody can be told any more.
-      const isRefused =
-        this.#how.endsWith('removes the form') && !this.#judge.isValid(dataOf(this.#asked));
-      if (isRefused) return true;
-      const kind = `the submission does not arrive: ${await visit.state()}, ${this.#how}`;
-      this.#report('g', kind, 'the data at the service, or errors', await this.#seen());
+      const state = await visit.state();
+      if (state === 'removed' && !this.#judge.isValid(dataOf(this.#asked))) return true;
+      const kind = `the submission does not arrive: ${state}`;
+      this.#visit.report('g', kind, 'the data at the service, or errors', await this.#seen());
     } else if (end !== 'more') {
       this.#checkData(end.data);
       await this.#checkOutcome();
@@ -97,28 +107,19 @@ export class Submission {
 
   /** After it was sent, the page hears of it once. */
   async #checkOutcome(): Promise<void> {
-    const isGone = async () => (await this.#visit.page.$('main precandidate-form')) === null;
     const isHeard = async () =>
-      (await this.#eventsSince()).some((name) => ENDS.includes(name)) || isGone();
+      (await this.#eventsSince()).some((name) => ENDS.includes(name)) ||
+      (await this.#visit.state()) === 'removed';
     const wasHeard = await within(ARRIVES_WITHIN_MS, isHeard);
     const events = await this.#eventsSince();
     const count = (wanted: string) => events.filter((name) => name === wanted).length;
     const isOnce = count('submitted') <= 1 && count('sent') <= count('submitting');
-    if (!wasHeard || !isOnce)
-      this.#report(
-        'e',
-        wasHeard ? 'an outcome is told twice' : 'no outcome is told',
-        'sent or submitted',
-        events.join(', '),
-      );
+    const kind = wasHeard ? 'an outcome is told twice' : 'no outcome is told';
+    if (!wasHeard || !isOnce) this.#visit.report('e', kind, 'sent or submitted', events.join(', '));
   }
 
   async #seen(): Promise<string> {
     return `state ${await this.#visit.state()}, ${(await this.#eventsSince()).join(' ')}; ${describeAnswers(this.#asked)}`;
-  }
-
-  #report(property: string, kind: string, expected: string, seen: string): void {
-    this.#visit.trace.report({ property, kind, expected, seen } satisfies Fault);
   }
 
   /** What arrived is what was shown. */
@@ -130,10 +131,10 @@ export class Submission {
       const kind = `${what}: ${where}${value === null ? ' as null' : ''}`;
       const expected = shown === undefined ? describeAnswers(this.#asked) : JSON.stringify(shown);
       const seen = `/${path.join('/')}: ${JSON.stringify(value)} in ${JSON.stringify(data)}`;
-      this.#report('a', kind, expected, seen.slice(0, 1000));
+      this.#visit.report('a', kind, expected, seen.slice(0, 1000));
     }
     if (!this.#judge.isValid(data))
-      this.#report('d', 'invalid data was sent', 'an error', JSON.stringify(data));
+      this.#visit.report('d', 'invalid data was sent', 'an error', JSON.stringify(data));
   }
 
   /** Errors are shown, and there is one. */
@@ -143,6 +144,6 @@ export class Submission {
     if (this.#judge.mustAccept(this.#asked, this.#touched) !== true) return;
     const field = this.#asked.find(({ controls }) => controls.some(({ id }) => invalid.has(id)));
     const kind = `valid answers refused: ${field?.field.ingredient ?? 'no question'}`;
-    this.#report('d', kind, `to send ${describeAnswers(this.#asked)}`, texts.join('; '));
+    this.#visit.report('d', kind, `to send ${describeAnswers(this.#asked)}`, texts.join('; '));
   }
 }

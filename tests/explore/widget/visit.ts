@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
-import type { Fault, Trace } from '../shared/explorer.ts';
+import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Form, Opening } from './form.ts';
 import { fileBytes } from './files.ts';
@@ -99,7 +99,7 @@ export class Visit {
   async state(): Promise<string> {
     return this.page.evaluate(() => {
       const element = document.querySelector('main precandidate-form') as { state?: string } | null;
-      return element?.state ?? 'loading';
+      return element === null ? 'removed' : (element.state ?? 'loading');
     });
   }
 
@@ -126,28 +126,22 @@ export class Visit {
     return false;
   }
 
+  report(property: string, kind: string, expected: string, seen: string): void {
+    this.trace.report({ property, kind, expected, seen });
+  }
+
   /** What the page has complained of since, and values that its events carry. */
-  async pageFaults(hasFaults: boolean): Promise<Fault[]> {
+  async checkPage(hasFaults: boolean): Promise<void> {
     const { events } = await this.watched();
     const isLogged = hasFaults || events.some(({ name }) => name === 'problem');
-    const complaints = this.tab.complaints.splice(0);
-    const leaks = events.filter(({ detail }) => /quux|zyx|Trade \d|cv\d/i.test(detail));
-    return [
-      ...complaints
-        .filter((text) => !isLogged || text.startsWith('exception'))
-        .map((text) => ({
-          property: 'f',
-          kind: text.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60),
-          expected: 'silence',
-          seen: text.slice(0, 800),
-        })),
-      ...leaks.map(({ name, detail }) => ({
-        property: 'e',
-        kind: `a value in ${name}`,
-        expected: 'no value in an event',
-        seen: detail,
-      })),
-    ];
+    for (const text of this.tab.complaints.splice(0)) {
+      const kind = text.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60);
+      if (!isLogged || text.startsWith('exception'))
+        this.report('f', kind, 'silence', text.slice(0, 800));
+    }
+    for (const { name, detail } of events)
+      if (/quux|zyx|Trade \d|cv\d/i.test(detail))
+        this.report('e', `a value in ${name}`, 'no value in an event', detail);
   }
 
   /** Waits until the element is in one of these states; `undefined`: not within `ms`. */
