@@ -106,19 +106,25 @@ test('a draft that is closed while it is read restores nothing', async () => {
   assert.equal(storage.length, 1);
 });
 
-test('listens to nothing before the keys arrive, and to nothing after it is closed', () => {
+test('listens to nothing before the keys arrive, after it is closed, and after it saved for the last time', async () => {
   let listeners = 0;
   const page = {
     addEventListener: () => (listeners += 1),
     removeEventListener: () => (listeners -= 1),
   };
   Object.assign(globalThis, page, { document: page });
-  const draft = draftOf({}, memory());
+  const storage = memory();
+  const draft = draftOf({ name: 'Ana' }, storage);
   draft.typing();
   assert.equal(listeners, 0);
-  draft.start(KEYS);
-  draft.typing();
-  assert.ok(listeners > 0);
-  draft.close();
-  assert.equal(listeners, 0);
+  for (const end of ['leavePage', 'close'] as const) {
+    draft.start(KEYS);
+    draft.typing();
+    assert.ok(listeners > 0);
+    draft[end]();
+    assert.equal(listeners, 0);
+    // The form left the page before the text was saved.
+    if (end === 'leavePage')
+      while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
 });

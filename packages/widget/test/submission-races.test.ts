@@ -190,27 +190,62 @@ for (const [data, problem] of [
     await host.reaches('submitted');
   });
 
+/** The page removes the element as soon as it submits. */
+function removeOnSubmitting(): void {
+  const { emit } = host;
+  host.emit = (name, detail) => {
+    emit.call(host, name, detail);
+    if (name === 'precandidate-submitting') host.disconnect();
+  };
+}
+
 for (const [way, answer] of [
   ['is removed on precandidate-submitting', undefined],
   ['is removed, while the network is away', hangUp],
+  ['is removed, while the service is busy', refuse('service-busy')],
   ['is removed, although its session has expired', refuse('session-expired')],
   ['waits for the network and is removed', hangUp],
 ] as const)
-  test(`delivers the data of an element that ${way}, under one key`, async () => {
+  test(`delivers the data of an element that ${way}, under one key, and then rests`, async () => {
     useHost({ fetchSession: async () => tokenFor('form', 'another') });
     await ready();
     if (answer) proxy.next.submission.push(answer);
-    const { emit } = host;
-    host.emit = (name, detail) => {
-      emit.call(host, name, detail);
-      if (name === 'precandidate-submitting' && !way.startsWith('waits')) host.disconnect();
-    };
+    if (!way.startsWith('waits')) removeOnSubmitting();
     host.submitForm();
-    if (way.startsWith('waits')) {
+    if (way.includes('while') || way.startsWith('waits')) {
       await host.reaches('problem');
       host.disconnect();
+      setOnline(true);
     }
-    await proxy.until(() => attempts().length === (answer ? 2 : 1));
+    await host.until(() => !host.controller.hasUnsentValues);
+    assert.equal(attempts().length, answer ? 2 : 1);
     assert.deepEqual(attempts().at(-1)?.body, VALUES);
     assert.equal(new Set(attempts().map(({ key }) => key)).size, 1);
+    await proxy.until(() => proxy.openStreams === 0);
+    const { length } = proxy.seen;
+    setOnline(true);
+    host.controller.open();
+    assert.equal(host.state, 'sending');
+    assert.equal(proxy.seen.length, length);
   });
+
+test('delivers the data of an element that is removed while it connects again', async () => {
+  await ready();
+  host.controller.open();
+  host.submitForm();
+  host.disconnect();
+  await proxy.until(() => attempts().length === 1);
+});
+
+test('a removed element whose data nobody can send stops, and sends it when it is back', async () => {
+  await ready();
+  proxy.next.submission.push(refuse('session-expired'));
+  removeOnSubmitting();
+  host.submitForm();
+  await host.reaches('problem');
+  setOnline(true);
+  assert.equal(attempts().length, 1);
+  host.settings = { ...host.settings, session: tokenFor('form', 'renewed') };
+  host.connect();
+  await proxy.until(() => attempts().length === 2);
+});

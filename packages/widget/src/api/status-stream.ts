@@ -49,6 +49,8 @@ export async function followStatus(
     const releaseSlot = mayStream ? await takeStreamSlot(client.proxyUrl) : undefined;
     pollsLeft = Math.max(pollsLeft - 1, 0);
     try {
+      // It may have aborted while the locks were asked for.
+      signal.throwIfAborted();
       const openedAt = performance.now();
       const isSilent = !releaseSlot || (await readStream(client, listener, signal));
       if (isSilent) listener.onSnapshot(await client.snapshot(signal));

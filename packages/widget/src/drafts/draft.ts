@@ -58,10 +58,7 @@ export class Draft {
   /** The candidate is typing: saves everything when they leave the page before the next save. */
   typing(): void {
     if (this.#stopListening !== undefined || !this.#isActive) return;
-    const saveAll = () => {
-      this.#source.commit();
-      this.save();
-    };
+    const saveAll = () => this.#saveAll();
     this.#stopListening = listenToPage({
       // A page that navigates lives long enough to save.
       beforeunload: saveAll,
@@ -69,6 +66,13 @@ export class Draft {
       online: saveAll,
       visibilitychange: saveAll,
     });
+  }
+
+  /** The form was removed from the page: saves everything now, because nobody listens any more. */
+  leavePage(): void {
+    if (this.#stopListening === undefined) return;
+    this.#saveAll();
+    this.#endListening();
   }
 
   /** Saves the current values. Calls during a save, or before there is a form, lead to one more save. */
@@ -106,6 +110,11 @@ export class Draft {
     this.#round += 1;
     this.#isSaveRequested = false;
     this.#endListening();
+  }
+
+  #saveAll(): void {
+    this.#source.commit();
+    this.save();
   }
 
   #endListening(): void {

@@ -213,7 +213,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       this.#layout.base.querySelector(NEXT_STEP),
     );
     clearTimeout(this.#countdown);
-    if (this.#submission.error.retryAt !== undefined)
+    if (this.isConnected && this.#submission.error.retryAt !== undefined)
       this.#countdown = setTimeout(() => this.requestUpdate(), COUNTDOWN_MS);
   }
 

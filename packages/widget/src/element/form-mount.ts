@@ -187,6 +187,7 @@ export class FormMount implements SubmissionForm {
 
   setConnected(isConnected: boolean): void {
     this.#handle?.setConnected(isConnected);
+    if (!isConnected) this.#draft.leavePage();
   }
 
   setBusy(isBusy: boolean): void {

@@ -75,6 +75,12 @@ export class ErrorState {
     return this.#request !== undefined;
   }
 
+  /** Whether nothing goes on before the candidate or the host does something. */
+  get isFinal(): boolean {
+    const retriesItself = this.canRetry && this.#trigger !== 'button';
+    return this.#error !== undefined && !this.isRetrying && !retriesItself;
+  }
+
   get isRetrying(): boolean {
     return this.#retrying !== undefined;
   }

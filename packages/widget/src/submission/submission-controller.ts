@@ -11,7 +11,6 @@ import {
   type ElementPort,
   type OpenedForm,
 } from './element-port.ts';
-import { redeliver } from './redeliver.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
   elementState,
@@ -37,8 +36,9 @@ export class SubmissionController implements ReactiveController {
   readonly #connection: Connection;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
   #progress = new SubmissionProgress(() => this.#element.form.hasOpened);
-  /** Stops listening to the page; `undefined` while the element is in none. */
-  #attachment: (() => void) | undefined;
+  #isConnected = false;
+  /** Stops listening to the page; `undefined` while nothing goes on. */
+  #stopListening: (() => void) | undefined;
   #openedForm: OpenedForm | undefined;
   /** Of the schema that the form is filled in with. */
   #schemaEtag: string | null = null;
@@ -48,8 +48,6 @@ export class SubmissionController implements ReactiveController {
   #isSubmitting = false;
   /** Submitted values that are still to be sent; an edit withdraws them. */
   #unsentValues: FormData | undefined;
-  /** The latest submit. */
-  #delivery: { values: FormData; send: () => Promise<Snapshot> } | undefined;
 
   constructor(element: ElementPort) {
     this.#element = element;
@@ -102,7 +100,9 @@ export class SubmissionController implements ReactiveController {
   }
 
   hostConnected(): void {
-    const attachment = listenToPage({
+    this.#isConnected = true;
+    this.#stopListening?.();
+    const stopListening = listenToPage({
       visibilitychange: () => {
         if (document.visibilityState !== 'hidden') this.#returned();
       },
@@ -112,21 +112,26 @@ export class SubmissionController implements ReactiveController {
       pagehide: () => this.#connection.unfollow(),
       pageshow: ({ persisted }: PageTransitionEvent) => persisted && this.#follow(),
     });
-    this.#attachment = attachment;
-    const open = () => this.#attachment === attachment && this.open();
+    this.#stopListening = stopListening;
+    const open = () => this.#stopListening === stopListening && this.reload();
     // A script may insert the element first and set its attributes next. The first update applies
     // properties that were set before the element was defined.
     setTimeout(() => this.#element.whenUpdated().then(open, open));
   }
 
   hostDisconnected(): void {
-    this.#attachment?.();
-    this.#attachment = undefined;
-    if (!this.#isSubmitting && this.#errors.request === 'submit')
-      this.#redeliver(this.#errors.error);
+    this.#isConnected = false;
+    this.#connection.unfollow();
+    this.#stopUnlessDelivering();
+  }
+
+  /** Of an element in no page, only the delivery of a submit goes on, while it can end by itself. */
+  #stopUnlessDelivering(): void {
+    if (this.#isConnected || (this.hasUnsentValues && !this.#errors.isFinal)) return;
+    this.#stopListening?.();
+    this.#stopListening = undefined;
     this.#isSubmitting = false;
     this.#connection.close();
-    this.#connection.forgetSession();
     this.#errors.waitForButton();
   }
 
@@ -154,9 +159,9 @@ export class SubmissionController implements ReactiveController {
     this.open();
   }
 
-  /** Loads the form, or reconnects the open form with its input. Does nothing while in no page. */
+  /** Loads the form, or reconnects the open form with its input. Does nothing once nothing goes on. */
   open(): void {
-    if (this.#attachment === undefined) return;
+    if (this.#stopListening === undefined) return;
     this.#isSubmitting = false;
     this.#openedAt = performance.now();
     this.#connection.reset();
@@ -186,9 +191,8 @@ export class SubmissionController implements ReactiveController {
     this.#element.requestUpdate();
     const key = this.#progress.begin(values);
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
-    const send = () => client.submit(values, key, this.#schemaEtag);
-    this.#delivery = { values, send };
-    this.#run('submit', (signal) => this.#receiveResponse(send(), client, signal));
+    const response = client.submit(values, key, this.#schemaEtag);
+    this.#run('submit', (signal) => this.#receiveResponse(response, client, signal));
   }
 
   /** The candidate edits the form: what they submitted before is not sent any more. */
@@ -242,11 +246,13 @@ export class SubmissionController implements ReactiveController {
 
   #run(request: FailedRequest, work: (signal: AbortSignal) => Promise<unknown>): void {
     const { signal } = this.#connection;
-    work(signal).catch((error: unknown) => {
-      if (signal.aborted) return;
-      const isProblem = error instanceof ProblemError;
-      this.fail(isProblem ? error : new ProblemError('form-broken', { cause: error }), request);
-    });
+    void work(signal)
+      .catch((error: unknown) => {
+        if (signal.aborted) return;
+        const isProblem = error instanceof ProblemError;
+        this.fail(isProblem ? error : new ProblemError('form-broken', { cause: error }), request);
+      })
+      .then(() => this.#stopUnlessDelivering());
   }
 
   async #load(signal: AbortSignal): Promise<void> {
@@ -288,6 +294,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #follow(): void {
+    if (!this.#isConnected) return;
     const { signal } = this.#connection;
     this.#connection.follow({
       isOver: () => this.#progress.isOver,
@@ -311,7 +318,6 @@ export class SubmissionController implements ReactiveController {
       snapshot = await response;
       signal.throwIfAborted();
     } catch (error) {
-      this.#redeliver(error);
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
     }
@@ -326,13 +332,6 @@ export class SubmissionController implements ReactiveController {
     this.#follow();
     this.#errors.recover();
     this.#element.requestUpdate();
-  }
-
-  /** Nobody else would repeat the latest submit of an element that is in no page. */
-  #redeliver(error: unknown): void {
-    const { values, send } = this.#delivery ?? {};
-    const isAway = () => this.#attachment === undefined && this.#unsentValues === values;
-    if (send && isAway()) void redeliver(error, send, isAway);
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
@@ -396,5 +395,6 @@ export class SubmissionController implements ReactiveController {
     this.#unsentValues = undefined;
     this.#element.form.close();
     this.#element.requestUpdate();
+    this.#stopUnlessDelivering();
   }
 }
