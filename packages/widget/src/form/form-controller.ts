@@ -12,6 +12,7 @@ import { FormErrors } from './form-errors.ts';
 import { FormModel } from './form-model.ts';
 import type { FieldCounts, FormAppOptions } from './form-options.ts';
 import { IdleWork } from './idle-work.ts';
+import { listen } from './listen.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
 import { oneViolationPerField } from './violations.ts';
@@ -36,7 +37,7 @@ export class FormController {
   options: FormAppOptions;
   #container: HTMLElement | undefined;
   #root: Root | undefined;
-  readonly #listeners = new AbortController();
+  #stopListening = (): void => {};
   /** JSON Pointers of the fields that changed since the form was counted. */
   readonly #uncounted = new Set<string>();
   readonly #counting = new IdleWork(() => this.#notifyCounted());
@@ -55,30 +56,35 @@ export class FormController {
   attach(container: HTMLElement, root: Root): void {
     this.#container = container;
     this.#root = root;
-    const { signal } = this.#listeners;
     this.store.typing.enterPage();
-    this.store.typing.listen(container, signal);
     const onLeave = () => this.store.typing.press.afterwards(() => this.#removeCorrected());
-    container.addEventListener('focusout', onLeave, { signal });
-    // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
-    const options = { capture: true, signal };
-    container.addEventListener('submit', (event) => this.#onSubmit(event), options);
     // Enter in a field clicks the button, too. A sandboxed frame without `allow-forms` has no submit events.
     const onClick = (event: Event) => {
       if (!(event.target as Element).closest('[part=submit]')) return;
       event.preventDefault();
       this.submit();
     };
-    container.addEventListener('click', onClick, options);
+    const ends = [
+      this.store.typing.listen(container),
+      listen(container, { focusout: onLeave }),
+      // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
+      listen(
+        container,
+        { submit: (event: SubmitEvent) => this.#onSubmit(event), click: onClick },
+        { capture: true },
+      ),
+    ];
+    this.#stopListening = () => ends.forEach((end) => end());
   }
 
   /** Removes the form from the page. */
   destroy(): void {
-    this.#listeners.abort();
+    this.#stopListening();
     this.store.typing.leavePage();
     this.#counting.cancel();
     this.store.showPendingErrors();
     this.#root?.unmount();
+    this.#container = undefined;
   }
 
   /** While busy, a submit does nothing. */
@@ -242,7 +248,7 @@ export class FormController {
   async #submitAfter(reading: Promise<boolean>): Promise<void> {
     flushSync(() => this.store.update({ isWaiting: true }));
     const isRead = await reading;
-    if (!this.store.state.isWaiting || this.#listeners.signal.aborted) return;
+    if (!this.store.state.isWaiting || this.#container === undefined) return;
     this.store.update({ isWaiting: false });
     if (isRead) this.submit();
   }

@@ -5,6 +5,7 @@ import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
+import { listen } from './listen.ts';
 
 // The element needs it only once this chunk is loaded.
 export { fittingValues } from './questions/answers.ts';
@@ -111,19 +112,22 @@ function nextTask(): Promise<void> {
 
 /** Events for which React would hydrate the whole form at once. {@link EarlyInput} reads what they changed. */
 const HELD_EVENTS =
-  'keydown keypress keyup compositionstart compositionend textInput input change paste focusin focusout pointerdown pointerup mousedown mouseup touchstart touchend click'.split(
+  'keydown keypress keyup compositionstart compositionend textInput input change paste focusin focusout pointerdown pointerup mousedown mouseup touchend click'.split(
     ' ',
   );
 
 /** Keeps events during hydration from React, apart from those of buttons. Returns a function that ends this. */
 function keepEventsFromReact(container: HTMLElement): () => void {
-  const hydration = new AbortController();
-  const options = { capture: true, passive: true, signal: hydration.signal };
   const hold = (event: Event) => {
     if ((event.target as Element).closest('button') === null) event.stopImmediatePropagation();
   };
-  for (const name of HELD_EVENTS) container.addEventListener(name, hold, options);
-  return () => hydration.abort();
+  const listeners = Object.fromEntries(HELD_EVENTS.map((name) => [name, hold]));
+  const ends = [
+    listen(container, listeners, { capture: true }),
+    // Passive: a touch that waits for a listener scrolls late.
+    listen(container, { touchstart: hold }, { capture: true, passive: true }),
+  ];
+  return () => ends.forEach((end) => end());
 }
 
 /** What the progress of a prerendered form says, so that nothing has to be validated; only a long one has it. */

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { listen } from './listen.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
@@ -30,28 +31,31 @@ export class Typing {
   readonly #pending = new Set<TextField>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  listen(container: HTMLElement, signal: AbortSignal): void {
-    const on = <Name extends keyof HTMLElementEventMap>(
-      name: Name,
-      listener: (event: HTMLElementEventMap[Name]) => void,
-    ) => container.addEventListener(name, listener, { signal });
-    on('input', (event) => this.#onTyped(event));
-    // Some tools that fill in forms dispatch no other event.
-    on('change', (event) => this.#onTyped(event));
-    on('keydown', ({ key, isComposing, target }) => {
-      // In a textarea, Enter starts a new line.
-      if (key !== 'Enter' || isComposing || target instanceof HTMLTextAreaElement) return;
-      this.#commit(this.#fields.get(target), true);
+  /** Returns a function that ends this. */
+  listen(container: HTMLElement): () => void {
+    const onTyped = (event: Event) => this.#onTyped(event);
+    const stop = listen(container, {
+      input: onTyped,
+      // Some tools that fill in forms dispatch no other event.
+      change: onTyped,
+      keydown: ({ key, isComposing, target }: KeyboardEvent) => {
+        // In a textarea, Enter starts a new line.
+        if (key !== 'Enter' || isComposing || target instanceof HTMLTextAreaElement) return;
+        this.#commit(this.#fields.get(target), true);
+      },
+      focusout: ({ target }: FocusEvent) => {
+        const field = this.#fields.get(target);
+        if (field === undefined) return;
+        // When the window loses the focus, its input keeps it: the candidate returns to the same caret.
+        const isFinal = field !== this.#focused;
+        // At once: in a shadow root, React would render the change in a later task.
+        this.press.afterwards(() => flushSync(() => this.#commit(field, isFinal)));
+      },
     });
-    on('focusout', ({ target }) => {
-      const field = this.#fields.get(target);
-      if (field === undefined) return;
-      // When the window loses the focus, its input keeps it: the candidate returns to the same caret.
-      const isFinal = field !== this.#focused;
-      // At once: in a shadow root, React would render the change in a later task.
-      this.press.afterwards(() => flushSync(() => this.#commit(field, isFinal)));
-    });
-    signal.addEventListener('abort', () => clearTimeout(this.#timer));
+    return () => {
+      stop();
+      clearTimeout(this.#timer);
+    };
   }
 
   /** Listens to the page until {@link leavePage}. */

@@ -134,14 +134,15 @@ function listen(
   element: PrecandidateFormElement | null,
   latest: { readonly current: PrecandidateFormProps },
 ): () => void {
-  const stop = new AbortController();
-  for (const [prop, name] of Object.entries(EVENTS) as [Callback, keyof PrecandidateFormEvents][])
-    element?.addEventListener(
-      name,
-      (event) => (latest.current[prop] as ((event: Event) => void) | undefined)?.(event),
-      { signal: stop.signal },
-    );
-  return () => stop.abort();
+  const listeners = Object.entries(EVENTS).map(([prop, name]) => {
+    const listener = (event: Event) =>
+      (latest.current[prop as Callback] as ((event: Event) => void) | undefined)?.(event);
+    return [name, listener] as const;
+  });
+  for (const [name, listener] of listeners) element?.addEventListener(name, listener);
+  return () => {
+    for (const [name, listener] of listeners) element?.removeEventListener(name, listener);
+  };
 }
 
 /**

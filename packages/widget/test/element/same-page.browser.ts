@@ -61,8 +61,8 @@ test('attached and detached twice, the element leaves no listener on the page', 
   const { addEventListener, removeEventListener } = EventTarget.prototype;
   const isPage = (target: unknown) => target === window || target === document;
   EventTarget.prototype.addEventListener = function add(name, listener, options) {
-    // An old zone.js would break the page's own listeners (angular issue 49591).
-    if (isPage(this) && typeof options === 'object') equal(options.signal, undefined);
+    // An old zone.js breaks the page's own listeners, and ours (angular issue 49591).
+    if (typeof options === 'object') equal(options?.signal, undefined);
     if (isPage(this)) live.set(listener, name);
     addEventListener.call(this, name, listener, options);
   };
