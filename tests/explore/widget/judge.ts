@@ -63,14 +63,14 @@ export class Judge {
   }
 
   /**
-   * Whether the form must accept these answers. `undefined` where that depends on how empty groups and
-   * constants are sent, which the schema leaves open, or on a branch of an optional group.
+   * Whether the form must accept these answers. `undefined` where that depends on how empty groups, empty
+   * entries, and constants are sent, which the schema leaves open, or on a branch of an optional group.
    */
   mustAccept(asked: readonly Answer[], touched: ReadonlySet<string>): boolean | undefined {
     const isTouched = ({ title = '' }) => touched.has(title);
     if (asked.some(({ field }) => field.optional?.some(isTouched))) return undefined;
     const answered = dataOf(asked);
-    const variants = [answered, this.#withConstants(answered)];
+    const variants = [answered, this.#withConstants(answered), dataOf(withEntries(asked))];
     const verdicts = new Set(variants.map((data) => this.#isValid(data)));
     return verdicts.size === 1 ? verdicts.has(true) : undefined;
   }
@@ -147,6 +147,17 @@ function isAlike(shown: Json, sent: Json): boolean {
   const [text, digits] = [String(shown), String(shown).replaceAll(/\D/g, '')];
   const isPart = sent.endsWith(text) || sent.startsWith(text);
   return isPart || (digits !== '' && sent.replaceAll(/\D/g, '').endsWith(digits));
+}
+
+/** The answers, and an empty value for each list entry on the screen. */
+function withEntries(asked: readonly Answer[]): Answer[] {
+  return asked.flatMap((answer) => {
+    const { path } = answer.field;
+    const last = path.findLastIndex((segment) => typeof segment === 'number' || segment === '*');
+    if (answer.value !== undefined || last === -1) return [answer];
+    const value = last === path.length - 1 ? null : {};
+    return [{ ...answer, field: { ...answer.field, path: path.slice(0, last + 1) }, value }];
+  });
 }
 
 /** An optional group or list that only the schema has answered, and not completely. */

@@ -23,8 +23,17 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
     const [next = 'en'] = ['en', 'es', 'pt'].filter((each) => each !== now);
     await inPage(visit, `element.setAttribute('locale', '${next}')`);
   },
-  'changes the texts': (visit) =>
-    inPage(visit, "element.messages = { en: { submit: 'Go' }, es: { submit: 'Ya' } }"),
+  async 'changes the texts'(visit) {
+    const submit = { en: 'Go', es: 'Ya', pt: 'Vai' };
+    const texts = Object.entries(submit).map(([locale, text]) => [locale, { submit: text }]);
+    const messages = JSON.stringify(Object.fromEntries(texts));
+    await inPage(visit, `element.messages = ${messages}`);
+    if ((await visit.state()) !== 'ready') return;
+    const button = async () => (await visit.screen()).find(({ part }) => part === 'submit');
+    const isChanged = async () => Object.values(submit).includes((await button())?.name ?? '');
+    if (!(await within(PUT_OFF_FOR_MS, isChanged)))
+      visit.report('h', 'the texts of the page are not shown', 'Go', (await button())?.name ?? '');
+  },
   async 'renews the session'(visit) {
     const token = await visit.stage.newToken(visit.person);
     await inPage(visit, `element.setAttribute('session', '${token}')`);

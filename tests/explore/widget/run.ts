@@ -170,6 +170,7 @@ export class Run {
     }
     const isDone = await perform(visit, step);
     if ('field' in step) this.#given.add(keyOf(step));
+    if (step.do === 'file') this.#given.add(`=${step.name}`);
     if (step.do === 'page' && !(await this.#follow(step))) return false;
     await this.#look(isDone ? step : undefined);
     return true;
