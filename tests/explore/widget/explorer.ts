@@ -1,10 +1,11 @@
 import fc from 'fast-check';
+import { rarely, seldom } from '../shared/chances.ts';
 import { newTrace } from '../shared/explore.ts';
 import { type Explorer, type OpenExplorer, Violation } from '../shared/explorer.ts';
+import { within } from '../shared/turns.ts';
 import { type Action, earlyActions, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
 import type { Opening, Script } from './form.ts';
-import { rarely, seldom } from '../shared/chances.ts';
 import { type FormNode, forms } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -83,7 +84,7 @@ async function listenersAfterRemoval(stage: Stage, tab: Tab): Promise<number> {
     { schema, fields: [] },
     opening,
   );
-  await visit.reaches(['ready'], OPENS_WITHIN_MS);
+  await within(OPENS_WITHIN_MS, async () => (await visit.state()) === 'ready');
   await visit.page.evaluate("document.querySelector('main precandidate-form').remove()");
   await visit.settle();
   return visit.listeners();

@@ -68,9 +68,10 @@ export async function readScreen(wire: CDPSession): Promise<Shown[]> {
   const places = new Map<number, Place>();
   collectPlaces(root, { entry: [], field: -1, isInside: false }, places);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const childrenOf = ({ childIds = [] }: AxNode) => childIds.flatMap((id) => byId.get(id) ?? []);
   const shown: Shown[] = [];
   const top = nodes.find(({ parentId }) => parentId === undefined);
-  if (top !== undefined) collectShown(top, [], { byId, places, shown });
+  if (top !== undefined) collectShown(top, [], { childrenOf, places, shown });
   for (const { id, part, name } of shown) {
     const removable = part === 'remove' ? undefined : REMOVE.exec(name)?.[1];
     const field = places.get(id)?.field ?? -1;
@@ -113,21 +114,19 @@ const REMOVE = /^(?:Remove|Quitar|Remover) (.+)$/;
 const OPTIONAL = /\s*\((optional|opcional)\)$/;
 
 interface Collection {
-  byId: ReadonlyMap<string, AxNode>;
+  childrenOf: (node: AxNode) => AxNode[];
   places: ReadonlyMap<number, Place>;
   shown: Shown[];
 }
 
 function collectShown(node: AxNode, groups: readonly string[], collection: Collection): void {
-  const { byId, places, shown } = collection;
+  const { childrenOf, places, shown } = collection;
   const role = node.role?.value ?? '';
   const place = places.get(node.backendDOMNodeId ?? -1);
   const name = textOf(node.name?.value).replace(OPTIONAL, '');
-  const children = (node.childIds ?? []).flatMap((id) => byId.get(id) ?? []);
   if (!node.ignored && place !== undefined && role !== 'StaticText' && role !== 'InlineTextBox') {
     const property = (wanted: string) =>
       node.properties?.find((each) => each.name === wanted)?.value.value;
-    const isMenu = role === 'combobox';
     shown.push({
       id: node.backendDOMNodeId ?? -1,
       role,
@@ -146,29 +145,18 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       groups,
       entry: place.entry,
       removable: [],
-      options: isMenu ? optionsIn(node, byId) : [],
-      text: readOut(node, byId),
+      options: role === 'combobox' ? namesIn(node, 'option', childrenOf) : [],
+      text: namesIn(node, 'StaticText', childrenOf).join(''),
     });
   }
   const around = GROUPS.has(role) && name !== '' ? [...groups, name] : groups;
-  for (const child of children) collectShown(child, around, collection);
+  for (const child of childrenOf(node)) collectShown(child, around, collection);
 }
 
-function optionsIn(node: AxNode, byId: ReadonlyMap<string, AxNode>): string[] {
-  if (node.role?.value === 'option') return [textOf(node.name?.value)];
-  return (node.childIds ?? []).flatMap((id) => {
-    const child = byId.get(id);
-    return child === undefined ? [] : optionsIn(child, byId);
-  });
-}
-
-function readOut(node: AxNode, byId: ReadonlyMap<string, AxNode>): string {
-  if (node.role?.value === 'StaticText') return textOf(node.name?.value);
-  const texts = (node.childIds ?? []).map((id) => {
-    const child = byId.get(id);
-    return child === undefined ? '' : readOut(child, byId);
-  });
-  return texts.join('');
+/** Names of the nodes with a role in a node, or its own. */
+function namesIn(node: AxNode, role: string, childrenOf: Collection['childrenOf']): string[] {
+  if (node.role?.value === role) return [textOf(node.name?.value)];
+  return childrenOf(node).flatMap((child) => namesIn(child, role, childrenOf));
 }
 
 /** A text without the invisible marks and doubled spaces that layout adds. */

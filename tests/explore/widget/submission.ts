@@ -11,37 +11,30 @@ const VISIBLE_WITHIN_MS = 2_000;
 const ARRIVES_WITHIN_MS = 8_000;
 const OUTCOMES = ['submitting', 'invalid', 'problem'];
 const ENDS = ['sent', 'submitted'];
-const WAITING = [
-  'checking',
-  'sending',
-  'sent',
-  'submitted',
-  'offline',
-  'problem',
-  'loading',
-  'removed',
-];
+const WAITING = 'checking sending sent submitted offline problem loading removed'.split(' ');
+
+/** What the candidate had given when they pressed. */
+interface Given {
+  answers: readonly Answer[];
+  /** See {@link Judge.difference}. */
+  touched: ReadonlySet<string>;
+  /** The scripts of the form had not arrived. */
+  isEarly: boolean;
+}
 
 /** One press, and what follows from it. */
 export class Submission {
   readonly #visit: Visit;
   readonly #judge: Judge;
+  readonly #given: Given;
   /** What the screen showed at the press, without what is not asked. */
   readonly #asked: readonly Answer[];
-  /** The scripts of the form had not arrived. */
-  readonly #isEarly: boolean;
-  readonly #touched: ReadonlySet<string>;
   #eventsBefore = 0;
 
-  constructor(
-    visit: Visit,
-    judge: Judge,
-    given: { answers: readonly Answer[]; touched: ReadonlySet<string>; isEarly: boolean },
-  ) {
-    this.#isEarly = given.isEarly;
-    this.#touched = given.touched;
+  constructor(visit: Visit, judge: Judge, given: Given) {
     this.#visit = visit;
     this.#judge = judge;
+    this.#given = given;
     this.#asked = judge.asked(given.answers);
   }
 
@@ -76,7 +69,7 @@ export class Submission {
       const data = await visit.stage.received(visit.person);
       if (data !== undefined) return { data };
       if ((await this.#eventsSince()).includes('invalid')) return 'refused';
-      return this.#isEarly && (await this.#hasMoreQuestions()) ? 'more' : visit.retry();
+      return this.#given.isEarly && (await this.#hasMoreQuestions()) ? 'more' : visit.retry();
     });
     if (end === 'refused') await this.#checkRefusal();
     else if (end === undefined) {
@@ -124,7 +117,7 @@ export class Submission {
 
   /** What arrived is what was shown. */
   #checkData(data: Json): void {
-    const difference = this.#judge.difference(this.#asked, data, this.#touched);
+    const difference = this.#judge.difference(this.#asked, data, this.#given.touched);
     if (difference !== undefined) {
       const { what, path, value, field, shown } = difference;
       const where = field?.ingredient ?? 'no question';
@@ -141,7 +134,7 @@ export class Submission {
   async #checkRefusal(): Promise<void> {
     const { fault, texts, invalid } = await checkErrors(this.#visit);
     if (fault !== undefined) this.#visit.trace.report(fault);
-    if (this.#judge.mustAccept(this.#asked, this.#touched) !== true) return;
+    if (this.#judge.mustAccept(this.#asked, this.#given.touched) !== true) return;
     const field = this.#asked.find(({ controls }) => controls.some(({ id }) => invalid.has(id)));
     const kind = `valid answers refused: ${field?.field.ingredient ?? 'no question'}`;
     this.#visit.report('d', kind, `to send ${describeAnswers(this.#asked)}`, texts.join('; '));

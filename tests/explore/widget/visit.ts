@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
 import type { Trace } from '../shared/explorer.ts';
-import { within } from '../shared/turns.ts';
 import type { Form, Opening } from './form.ts';
 import { fileBytes } from './files.ts';
 import { readScreen, type Shown } from './screen.ts';
@@ -142,14 +141,6 @@ export class Visit {
     for (const { name, detail } of events)
       if (/quux|zyx|Trade \d|cv\d/i.test(detail))
         this.report('e', `a value in ${name}`, 'no value in an event', detail);
-  }
-
-  /** Waits until the element is in one of these states; `undefined`: not within `ms`. */
-  reaches(states: readonly string[], ms: number): Promise<string | undefined> {
-    return within(ms, async () => {
-      const state = await this.state();
-      return states.includes(state) && state;
-    });
   }
 
   /** Lets the page do what it has put off for the next moments. */
