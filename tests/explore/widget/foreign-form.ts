@@ -71,12 +71,16 @@ function fieldAt(path: readonly Segment[], control: Shown, schemas: readonly Sch
   };
 }
 
-function kindOf({ type, role, domId, options }: Shown, schemas: readonly Schema[]): FieldKind {
+function kindOf(
+  { type, role, domId, options, removable }: Shown,
+  schemas: readonly Schema[],
+): FieldKind {
   const isA = (name: string) => schemas.some((each) => [each.type].flat().includes(name));
   if (type === 'file') return 'file';
   if (/-(day|month|year)$/.test(domId)) return 'date';
   const isChoice = role === 'radio' || options.length > 0 || optionsIn(schemas).length > 0;
-  if (isA('array')) return 'several';
+  const isSeveral = role === 'checkbox' || role === 'combobox' || removable.length > 0;
+  if (isA('array') && isSeveral) return 'several';
   if (role === 'checkbox') return 'consent';
   if (isChoice && (role === 'radio' || role === 'combobox'))
     return isA('boolean') && optionsIn(schemas).length === 0 ? 'yesNo' : 'choice';

@@ -47,7 +47,11 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
         const control = controls.find(({ name }) => initial.test(name));
         if (control) await enter(visit, control.id, parts[2 - at] ?? '', step.how);
       }
-    else if (controls[0] !== undefined) await enter(visit, controls[0].id, step.text, step.how);
+    else if (controls[0] !== undefined) {
+      // A native picker sets the value at once.
+      const how = /^(time|datetime-local)$/.test(controls[0].type) ? 'autofill' : step.how;
+      await enter(visit, controls[0].id, step.text, how);
+    }
     return true;
   },
   async choose(visit, step, screen) {

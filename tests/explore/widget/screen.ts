@@ -20,6 +20,8 @@ export interface Shown {
   type: string;
   domId: string;
   autocomplete: string;
+  /** It leads out of the form. */
+  isOutgoing: boolean;
   /** Names of the groups around it, from the outside. */
   groups: readonly string[];
   /** Index of the list entries around it (`part="item"`), from the outside. */
@@ -142,6 +144,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       type: place.attributes.type ?? '',
       domId: place.attributes.id ?? '',
       autocomplete: place.attributes.autocomplete ?? '',
+      isOutgoing: place.attributes.target === '_blank',
       groups,
       entry: place.entry,
       removable: [],

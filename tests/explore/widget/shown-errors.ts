@@ -22,7 +22,9 @@ export async function checkErrors(visit: Visit): Promise<ShownErrors> {
     return screen.find(({ isFocused, part }) => isFocused && part !== 'submit');
   });
   const texts = screen.filter(({ part }) => part === 'error').map(({ text }) => text);
-  const links = screen.filter(({ role, groups }) => role === 'link' && groups.length === 0);
+  const isErrorLink = ({ role, groups, isOutgoing }: Shown) =>
+    role === 'link' && groups.length === 0 && !isOutgoing;
+  const links = screen.filter(isErrorLink);
   const invalid = new Set(screen.filter(({ isInvalid }) => isInvalid).map(({ id }) => id));
   const fault = (kind: string, seen: string): ShownErrors => ({
     texts,
