@@ -95,8 +95,10 @@ async function checkRemains(visit: Visit): Promise<void> {
 async function checkOwnListeners(visit: Visit): Promise<void> {
   const heard = await visit.page.evaluate(() => {
     let count = 0;
-    addEventListener('online', () => (count += 1), { once: true });
+    const hear = () => (count += 1);
+    addEventListener('online', hear);
     dispatchEvent(new Event('online'));
+    removeEventListener('online', hear);
     return count;
   });
   if (heard === 0)
