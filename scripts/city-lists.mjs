@@ -2,6 +2,7 @@
 // release of UN/LOCODE knows. The folder holds its files “UNLOCODE CodeListPart*.csv”, from
 // https://unece.org/trade/cefact/UNLOCODE-Download. Countries that the list has, and those that you name, get
 // every place with an airport. A name that the list has stays: it is the one that candidates use.
+// No build runs this, and the list is in git: a build would have to download the release (ADR 10).
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
