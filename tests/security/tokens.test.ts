@@ -63,16 +63,6 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
     await assertProblem(await ask('backend-key-0123456789'), 'session-invalid');
   });
 
-  test('a revoked token is refused on every path; one minted later is accepted', async () => {
-    const token = await newSession(service.url, record);
-    const { person_id, precandidate_id: form_id } = record;
-    await requestProxy(service.url, PATHS.revokeSessions, { body: { person_id, form_id } });
-    await assertProblem(await ask(token), 'session-revoked');
-    await assertProblem(await bootstrap(token), 'session-revoked');
-    const next = await newSession(service.url, record);
-    assert.equal((await ask(next)).status, 200);
-  });
-
   const bootstrap = (session: unknown, origin = ORIGIN) =>
     requestProxy(service.url, PATHS.bootstrap, {
       token: '',
@@ -93,26 +83,8 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
       await assertProblem(await bootstrap(none), 'session-invalid');
     const token = await newSession(service.url, record);
     await assertProblem(await bootstrap(token, 'https://evil.example'), 'origin-not-allowed');
-  });
-});
-
-describe('a token survives a rotation as long as its secret is accepted', () => {
-  const [OLD, NEW] = [
-    'the-old-secret-0123456789-0123456789',
-    'the-new-secret-0123456789-0123456789',
-  ];
-  const rotating = sharedPair({ env: { SESSION_SECRETS: `${NEW},${OLD}` } });
-  const rotated = sharedPair({ env: { SESSION_SECRETS: NEW } });
-  const before_ = sharedPair({ env: { SESSION_SECRETS: OLD } });
-
-  test('a token is refused where its secret was dropped', async () => {
-    const record = await newPrecandidate(before_.url);
-    const token = await newSession(before_.url, record);
-    const path = PATHS.schema(record.person_id, record.precandidate_id);
-    const open = (url: string) => requestProxy(url, path, { token, origin: ORIGIN });
-    assert.equal((await open(before_.url)).status, 200);
-    // The token is valid there, but the form is unknown: each proxy has its own service.
-    await assertProblem(await open(rotating.url), 'form-not-found');
-    await assertProblem(await open(rotated.url), 'session-invalid');
+    const { person_id, precandidate_id: form_id } = record;
+    await requestProxy(service.url, PATHS.revokeSessions, { body: { person_id, form_id } });
+    await assertProblem(await bootstrap(token), 'session-revoked');
   });
 });
