@@ -1,68 +1,42 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { SETTINGS, startProxy, type Proxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { test } from 'node:test';
+import { SETTINGS } from 'precandidate-proxy';
 import { openBrowser } from './stage/browser.ts';
-import { freePorts, startCommand, waitForLine } from './stage/commands.ts';
-import { readPage, ROOT } from './stage/repository.ts';
-import { BUSY_MACHINE } from './stage/service.ts';
+import { freePorts, waitForLine } from './stage/commands.ts';
+import { sharedPair } from './stage/pair.ts';
+import { readPage } from './stage/repository.ts';
+import { snippetOf, startSnippet } from './stage/snippets.ts';
 
-const quickstart = readPage('docs/start/quickstart.md');
-const [sandboxCommand, proxyCommand, portalCommand] = blocksOf('sh');
-const [portalCode = ''] = blocksOf('js');
-const given = settingsOf(proxyCommand);
+const QUICKSTART = 'docs/start/quickstart.md';
+const portalCode = snippetOf(QUICKSTART, 'js');
+const given = settingsOf('npm run proxy');
 
-function blocksOf(kind: string): string[] {
-  const fences = quickstart.split('```').filter((_, index) => index % 2 === 1);
-  return fences
-    .filter((block) => block.startsWith(`${kind}\n`))
-    .map((block) => block.slice(kind.length));
-}
-
-/** The `NAME=value` pairs of a command. */
-function settingsOf(command = ''): Record<string, string> {
-  const pairs = [...command.matchAll(/\b([A-Z_]+)=(\S+)/g)];
+/** The `NAME=value` pairs of the command that contains `text`. */
+function settingsOf(text: string): Record<string, string> {
+  const pairs = [...snippetOf(QUICKSTART, 'sh', text).matchAll(/\b([A-Z_]+)=(\S+)/g)];
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name, value]));
 }
 
-let sandbox: Sandbox;
-let proxy: Proxy;
-let port: number;
-before(async () => {
+let PORT = '';
+const service = sharedPair(async () => {
   // The proxy must know it before the portal listens.
-  [port = 0] = await freePorts(1);
-  sandbox = await startSandbox();
-  const settings = {
-    ...given,
-    UPSTREAM_URL: sandbox.apiUrl,
-    ALLOWED_ORIGINS: `http://127.0.0.1:${port}`,
-    PORT: '0',
-    DATA_DIR: ':memory:',
-    LOG_LEVEL: 'silent',
-  };
-  proxy = await startProxy(settings, BUSY_MACHINE);
-});
-after(async () => {
-  await proxy.close();
-  await sandbox.close();
+  PORT = String((await freePorts(1))[0]);
+  const { UPSTREAM_URL: _url, PORT: _port, DATA_DIR: _folder, ...env } = given;
+  return { env: { ...env, ALLOWED_ORIGINS: `http://127.0.0.1:${PORT}` } };
 });
 
 test('the quickstart’s commands use existing settings consistently', () => {
   for (const name of Object.keys(given)) assert.ok(Object.hasOwn(SETTINGS, name), name);
-  const ofSandbox = settingsOf(sandboxCommand);
-  const ofPortal = settingsOf(portalCommand);
-  assert.equal(given['UPSTREAM_URL'], `http://127.0.0.1:${ofSandbox['SANDBOX_PORT']}/v3`);
+  const ofPortal = settingsOf('node portal.mjs');
+  const { SANDBOX_PORT } = settingsOf('npm run sandbox');
+  assert.equal(given['UPSTREAM_URL'], `http://127.0.0.1:${SANDBOX_PORT}/v3`);
   assert.equal(ofPortal['PROXY_URL'], `http://127.0.0.1:${given['PORT']}`);
   assert.equal(ofPortal['BACKEND_KEY'], given['BACKEND_KEYS']);
   assert.equal(given['ALLOWED_ORIGINS'], `http://127.0.0.1:${ofPortal['PORT']}`);
 });
 
-test('the quickstart’s policy is the one in docs/guides/csp.md', async () => {
-  const csp = await readFile(join(ROOT, 'docs/guides/csp.md'), 'utf8');
-  const [, explained = ''] = /\n(default-src.*)\n/.exec(csp) ?? [];
+test('the quickstart’s policy is the one in docs/guides/csp.md', () => {
+  const [, explained = ''] = /\n(default-src.*)\n/.exec(readPage('docs/guides/csp.md')) ?? [];
   const [, used = ''] = /`(default-src.*)`/.exec(portalCode) ?? [];
   const host = (policy: string) =>
     policy
@@ -72,18 +46,11 @@ test('the quickstart’s policy is the one in docs/guides/csp.md', async () => {
 });
 
 test('the quickstart’s portal confirms a candidate without a policy violation', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'quickstart-'));
-  await writeFile(join(folder, 'portal.mjs'), portalCode);
-  const env = { PROXY_URL: proxy.url, BACKEND_KEY: given['BACKEND_KEYS'] ?? '', PORT: `${port}` };
-  const portal = startCommand(process.execPath, ['portal.mjs'], { cwd: folder, env });
-  const browser = await openBrowser();
-  t.after(async () => {
-    await browser.close();
-    await portal.stop();
-    await rm(folder, { recursive: true });
-  });
+  const env = { PROXY_URL: service.url, BACKEND_KEY: given['BACKEND_KEYS'] ?? '', PORT };
+  const portal = await startSnippet(t, 'portal.mjs', portalCode, env);
   const [address] = await waitForLine(portal.child, /^http:\S+$/);
-
+  const browser = await openBrowser();
+  t.after(() => browser.close());
   const page = await browser.newPage();
   const stopped: string[] = [];
   page.on('console', (message) => {

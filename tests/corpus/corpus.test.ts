@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import type { Precandidate, Session } from 'precandidate-contract';
-import { startProxy, type Proxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../stage/browser.ts';
+import { openHost } from '../stage/host-page.ts';
 import { serviceRecord } from '../stage/sandbox-control.ts';
-import { BUSY_MACHINE, proxySettings, requestProxy } from '../stage/service.ts';
+import { newPrecandidate } from '../stage/service.ts';
 import type { CorpusEntry } from './entry.ts';
 import { fillIn, submit } from './fill-in.ts';
+
 /** Pages at once: more of them only wait for one another, and for the proxy's validator. */
 const CONCURRENCY = 2;
 const FORMS = fileURLToPath(new URL('forms/', import.meta.url));
@@ -20,53 +17,32 @@ const ENTRIES = readdirSync(FORMS).flatMap(
   (file) => JSON.parse(readFileSync(FORMS + file, 'utf8')) as CorpusEntry[],
 );
 
-let sandbox: Sandbox;
-let proxy: Proxy;
+// Its own browser: the stage's would close the pages of a test while another one runs.
+const stage = openHost({ hasBrowser: false });
 let browser: Browser;
 let context: BrowserContext;
 const pages: Page[] = [];
-const host = createServer((request, response) => {
-  const { searchParams } = new URL(request.url ?? '/', 'http://host');
-  response.setHeader('content-type', 'text/html; charset=utf-8').end(
-    `<!doctype html><html lang="es"><title>Form</title>
-    <script type="module" src="${proxy.url}/widget.js"></script>
-    <precandidate-form session="${searchParams.get('token')}"></precandidate-form></html>`,
-  );
-});
-const origin = () => `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
 
 before(async () => {
-  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-  sandbox = await startSandbox();
-  const settings = { ALLOWED_ORIGINS: origin(), RATE_LIMIT: '100000', UPSTREAM_RPS: '1000' };
-  proxy = await startProxy({ ...proxySettings(sandbox), ...settings }, BUSY_MACHINE);
   browser = await openBrowser();
   context = await browser.newContext({ timezoneId: 'America/Lima' });
 });
-after(async () => {
-  await browser.close();
-  await proxy.close();
-  await sandbox.close();
-  host.close();
-});
+after(() => browser.close());
 
-/** Creates a precandidate whose form has this schema; returns the ids and a session's token. */
-async function openSession(
-  { schema, locale = 'es', country = 'PE' }: CorpusEntry,
-  pipeline_name: string,
-) {
-  await fetch(`${sandbox.url}/_control/pipelines`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ pipeline_name, form_schema: schema, country_code: country }),
-  });
-  const created = await requestProxy(proxy.url, '/precandidate', {
-    body: { pipeline_name, email: 'ana@example.com' },
-  });
-  const { person_id, precandidate_id: form_id } = (await created.json()) as Precandidate;
-  const body = { person_id, form_id, origin: origin(), locale, html: false };
-  const minted = await requestProxy(proxy.url, '/sessions', { body });
-  return { form_id, token: ((await minted.json()) as Session).token };
+/** Creates a precandidate with this form; returns its id and the address of its page. */
+async function openForm(entry: CorpusEntry, index: number) {
+  const { schema, locale = 'es', country = 'PE', pipeline = `corpus ${index}` } = entry;
+  const creation = { pipeline_name: pipeline, country_code: country };
+  if (schema !== undefined)
+    await fetch(`${stage.sandbox.url}/_control/pipelines`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...creation, form_schema: schema }),
+    });
+  const person = await newPrecandidate(stage.proxy.url, creation);
+  const body = stage.pageOf(await stage.elementFor(person, { lang: locale }), 'es');
+  stage.server.serve(`/${index}`, { body });
+  return { form_id: person.precandidate_id, url: `${stage.origin}/${index}` };
 }
 
 /** Waits for one of the states; returns it, or what else the element shows. */
@@ -85,8 +61,8 @@ async function reached(page: Page, states: string[]): Promise<string> {
 
 const SUBMITTED = ['sending', 'sent', 'submitted'];
 
-async function complete(page: Page, entry: CorpusEntry, token: string): Promise<void> {
-  await page.goto(`${origin()}/?token=${token}`);
+async function complete(page: Page, { steps }: CorpusEntry, url: string): Promise<void> {
+  await page.goto(url);
   assert.equal(await reached(page, ['ready']), 'ready');
   await page.evaluate(() => {
     for (const name of ['precandidate-invalid', 'precandidate-problem'])
@@ -95,7 +71,7 @@ async function complete(page: Page, entry: CorpusEntry, token: string): Promise<
         if (!detail.retryable) Object.assign(globalThis, { invalid: JSON.stringify(detail) });
       });
   });
-  for (const step of entry.steps) await fillIn(page, step);
+  for (const step of steps) await fillIn(page, step);
   await page.evaluate(() => Object.assign(globalThis, { invalid: undefined }));
   await submit(page);
   const result = await page.waitForFunction((states) => {
@@ -110,13 +86,13 @@ async function complete(page: Page, entry: CorpusEntry, token: string): Promise<
 describe(`a corpus of ${ENTRIES.length} forms`, { concurrency: CONCURRENCY }, () => {
   for (const [index, entry] of ENTRIES.entries())
     test(entry.name, async () => {
-      const { form_id, token } = await openSession(entry, `corpus ${index}`);
+      const { form_id, url } = await openForm(entry, index);
       const page = pages.pop() ?? (await context.newPage());
       try {
-        await complete(page, entry, token);
+        await complete(page, entry, url);
       } finally {
         pages.push(page);
       }
-      assert.deepEqual((await serviceRecord(sandbox.url, form_id)).data, entry.sends);
+      assert.deepEqual((await serviceRecord(stage.sandbox.url, form_id)).data, entry.sends);
     });
 });

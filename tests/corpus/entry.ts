@@ -1,7 +1,10 @@
 /** One form of the corpus, as `forms/*.json` has them. */
 export interface CorpusEntry {
   name: string;
-  schema: Record<string, unknown>;
+  /** Absent: that of `pipeline`. */
+  schema?: Record<string, unknown>;
+  /** One of the sandbox's own pipelines. */
+  pipeline?: string;
   /** Default `es`. */
   locale?: 'es' | 'pt' | 'en';
   /** Default `PE`. */

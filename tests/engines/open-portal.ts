@@ -1,17 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { after, before } from 'node:test';
-import type { Precandidate, Session, SessionRequest } from 'precandidate-contract';
-import { startProxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { after } from 'node:test';
 import { SESSION_SECRET, sessionThatEnds } from '../stage/candidate.ts';
-import { BUSY_MACHINE, proxySettings, requestProxy, untilPrerendered } from '../stage/service.ts';
+import { openHost, type HostStage } from '../stage/host-page.ts';
+import { newPrecandidate } from '../stage/service.ts';
 import { startNetwork, type Network } from './network.ts';
 
 /** A portal's page with one form in it. */
 export interface FormPage {
   url: string;
-  person_id: string;
   form_id: string;
   /** A session of this form that has ended; `session-url` gives a fresh one. */
   endedSession(): Promise<string>;
@@ -24,9 +19,9 @@ export interface PageOptions {
   isPrerendered?: boolean;
 }
 
-/** Sandbox, proxy, a network that can be cut, and a portal that shows forms. */
+/** The host's stage behind a network that can be cut. */
 export interface Portal {
-  sandbox: Sandbox;
+  stage: HostStage;
   network: Network;
   newForm(options?: PageOptions): Promise<FormPage>;
 }
@@ -58,97 +53,42 @@ function strictPolicy(proxyUrl: string): string {
 /** Starts everything before the tests of a file, and ends it after them. */
 export function openPortal(): Portal {
   const portal = {} as Portal;
-  const pages = new Map<string, () => Promise<string>>();
-  const server = createServer(async (request, response) => {
-    const page = pages.get(request.url ?? '');
-    const body = await page?.();
-    response.writeHead(page ? 200 : 404, {
-      'content-type': request.url?.startsWith('/session/')
-        ? 'application/json'
-        : 'text/html; charset=utf-8',
-      ...(body?.includes(RECORD_VIOLATIONS) && {
-        'content-security-policy': strictPolicy(portal.network.url),
-      }),
+  after(() => portal.network.close());
+  const stage = openHost({
+    hasBrowser: false,
+    async env() {
+      portal.network = await startNetwork(() => stage.proxy.url);
+      return { SESSION_SECRETS: SESSION_SECRET, PUBLIC_URL: portal.network.url };
+    },
+  });
+
+  async function newForm(options: PageOptions = {}): Promise<FormPage> {
+    const { pipeline_name = 'peru_basic', lang = 'es-PE', isPrerendered = false } = options;
+    const { server, origin } = stage;
+    const publicUrl = portal.network.url;
+    const country_code = pipeline_name.startsWith('brazil') ? 'BR' : 'PE';
+    const phone = '+51999888777';
+    const person = await newPrecandidate(stage.proxy.url, { country_code, pipeline_name, phone });
+    const newToken = async () => (await stage.newSession(person, { origin, locale: lang })).token;
+    const form_id = person.precandidate_id;
+    server.serve(`/session/${form_id}`, {
+      type: 'application/json',
+      body: async () => JSON.stringify({ token: await newToken() }),
     });
-    response.end(body);
-  });
-  let stop: () => Promise<void>;
-
-  before(async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    let proxyUrl = '';
-    const sandbox = await startSandbox();
-    const network = await startNetwork(() => proxyUrl);
-    const settings = {
-      ...proxySettings(sandbox),
-      SESSION_SECRETS: SESSION_SECRET,
-      ALLOWED_ORIGINS: origin,
-      PUBLIC_URL: network.url,
-    };
-    const proxy = await startProxy(settings, BUSY_MACHINE);
-    proxyUrl = proxy.url;
-    Object.assign(portal, { sandbox, network, newForm: newFormOf(origin, proxy.url, network.url) });
-    stop = async () => {
-      await network.close();
-      await proxy.close();
-      await sandbox.close();
-    };
-  });
-  after(async () => {
-    await stop();
-    server.closeAllConnections();
-    server.close();
-  });
-
-  function newFormOf(origin: string, proxyUrl: string, publicUrl: string) {
-    const post = async <Body>(path: string, body: object): Promise<Body> => {
-      const response = await requestProxy(proxyUrl, path, { body });
-      if (!response.ok) throw new Error(`${path}: ${response.status}`);
-      return (await response.json()) as Body;
-    };
-    return async ({ pipeline_name = 'peru_basic', ...options }: PageOptions = {}) => {
-      const country_code = pipeline_name.startsWith('brazil') ? 'BR' : 'PE';
-      const { person_id, precandidate_id: form_id } = await post<Precandidate>('/precandidate', {
-        country_code,
-        pipeline_name,
-        email: 'ana@example.com',
-        phone: '+51999888777',
-      });
-      const { lang = 'es-PE', isPrerendered = false } = options;
-      const mint = (html: boolean) =>
-        post<Session>('/sessions', {
-          person_id,
-          form_id,
-          origin,
-          locale: lang,
-          html,
-        } satisfies SessionRequest);
-      const sessionUrl = `/session/${form_id}`;
-      pages.set(sessionUrl, async () => JSON.stringify({ token: (await mint(false)).token }));
-      const element = async () => {
-        const { token, html } = await untilPrerendered(
-          () => mint(isPrerendered),
-          (each) => !isPrerendered || each.html !== undefined,
-        );
-        return (
-          html ??
-          `<precandidate-form session="${token}" session-url="${sessionUrl}"></precandidate-form>`
-        );
-      };
-      const path = `/form/${form_id}`;
-      pages.set(
-        path,
-        async () => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
+    const attributes = `session-url="/session/${form_id}"`;
+    server.serve(`/form/${form_id}`, {
+      policy: isPrerendered ? undefined : strictPolicy(publicUrl),
+      body: async () => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Portal</title>
 ${isPrerendered ? '' : RECORD_VIOLATIONS}
-<main><h1>Portal</h1>${await element()}</main>
+<main><h1>Portal</h1>${await stage.elementFor(person, { lang, isPrerendered, attributes })}</main>
 <script type="module" src="${publicUrl}/widget.js"></script></html>`,
-      );
-      const endedSession = async () =>
-        sessionThatEnds((await mint(false)).token, Date.now() - 60_000);
-      return { url: origin + path, person_id, form_id, endedSession };
+    });
+    return {
+      url: `${origin}/form/${form_id}`,
+      form_id,
+      endedSession: async () => sessionThatEnds(await newToken(), Date.now() - 60_000),
     };
   }
-  return portal;
+  return Object.assign(portal, { stage, newForm });
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { assertAccessible, violations } from '../stage/browser.ts';
 import { openDemo, openGallery, type GalleryView } from '../stage/demo.ts';
 
-const stage = openDemo();
+const stage = openDemo({}, { keepsPages: true });
 
 /**
  * Each language and each theme at least once: messages do not depend on colors. `linesIn`: the

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
 import {
   SESSION_SECRET,
@@ -10,7 +10,6 @@ import {
   eventDetail,
 } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
-import { clearFaults } from '../stage/sandbox-control.ts';
 import {
   SHORT_DATA,
   assertFilled,
@@ -20,36 +19,15 @@ import {
   done,
   fillShortForm,
   sendButton,
+  submitOnce,
 } from '../stage/short-form.ts';
 
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
-afterEach(() => clearFaults(stage.sandbox.url));
 
 async function openShortForm(before?: (page: Page) => Promise<unknown>): Promise<Page> {
   const id = await newCandidate(stage);
   return openCandidate(stage, id, before === undefined ? {} : { before });
 }
-
-async function sendAndClose(page: Page, data?: Record<string, unknown>): Promise<void> {
-  await sendButton(page).click();
-  await done(page);
-  await assertSentOnce(stage, page, data);
-  await page.context().close();
-}
-
-test('back and forward: restores the input', async () => {
-  const page = await openShortForm();
-  await fillShortForm(page);
-  await page.goto(`${stage.portal.url}/`);
-  await page.goBack();
-  await eventDetail(page, 'precandidate-ready');
-  await assertFilled(page);
-  await page.goForward();
-  await page.goBack();
-  await eventDetail(page, 'precandidate-ready');
-  await assertFilled(page);
-  await sendAndClose(page);
-});
 
 test('the session ends midway: renews it without losing input', async () => {
   const id = await newCandidate(stage);
@@ -65,7 +43,7 @@ test('the session ends midway: renews it without losing input', async () => {
   await renewed;
   await assertFilled(page);
   assert.equal(await eventCount(page, 'precandidate-problem'), 0);
-  await sendAndClose(page);
+  await submitOnce(stage, page);
 });
 
 test('double tap: sends once', async () => {
@@ -75,25 +53,6 @@ test('double tap: sends once', async () => {
   await done(page);
   assert.equal(await eventCount(page, 'precandidate-submitting'), 1);
   await assertSentOnce(stage, page);
-  await page.context().close();
-});
-
-test('the same form in a second tab: the other tab says that it was submitted elsewhere', async () => {
-  const id = await newCandidate(stage);
-  const first = await openCandidate(stage, id);
-  const second = await openCandidate(stage, id);
-  await eventDetail(second, 'precandidate-ready');
-  await fillShortForm(first);
-  await sendButton(first).click();
-  await done(first);
-  await second.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
-  assert.equal((await eventDetail(first, 'precandidate-submitted')).by, 'form');
-  assert.equal((await eventDetail(second, 'precandidate-submitted')).by, 'elsewhere');
-  for (const page of [first, second])
-    assert.equal(await eventCount(page, 'precandidate-submitted'), 1);
-  await assertSentOnce(stage, first);
-  await first.context().close();
-  await second.context().close();
 });
 
 test('rotation: keeps values, caret, and focus', async () => {
@@ -104,7 +63,7 @@ test('rotation: keeps values, caret, and focus', async () => {
   await focusOn(page, 'Número de documento');
   await assertFilled(page);
   await page.setViewportSize({ width: 390, height: 844 });
-  await sendAndClose(page);
+  await submitOnce(stage, page);
 });
 
 test('400 % zoom: works without sideways scrolling', async () => {
@@ -121,7 +80,7 @@ test('400 % zoom: works without sideways scrolling', async () => {
   await page.keyboard.type(SHORT_DATA.document_id);
   const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(over <= 0, `${over} px too wide`);
-  await sendAndClose(page);
+  await submitOnce(stage, page);
 });
 
 test('pasted with dots, dashes, spaces, and lower case: sends the normalized number', async () => {
@@ -129,7 +88,7 @@ test('pasted with dots, dashes, spaces, and lower case: sends the normalized num
   await eventDetail(page, 'precandidate-ready');
   await cityField(page).pressSequentially('MX MEX');
   await paste(page.getByLabel('CURP'), ' goma-900131 hdfnrn.09 ');
-  await sendAndClose(page, {
+  await submitOnce(stage, page, {
     document_id: 'GOMA900131HDFNRN09',
     city_locode: 'MX MEX',
   });
@@ -152,7 +111,6 @@ test('submit on slow 3G with the tab hidden: arrives, and the page shows it on r
   await setHidden(page, false);
   await done(page);
   await assertSentOnce(stage, page);
-  await page.context().close();
 });
 
 async function tapTwice(page: Page, target: Locator): Promise<void> {

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { openCandidate, eventDetail } from '../stage/candidate.ts';
+import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
-import { clearFaults, addFault } from '../stage/sandbox-control.ts';
-import { cityField, fillShortForm, liveRegion, sendButton } from '../stage/short-form.ts';
+import { addFault } from '../stage/sandbox-control.ts';
+import {
+  assertSentOnce,
+  cityField,
+  fillShortForm,
+  liveRegion,
+  sendButton,
+} from '../stage/short-form.ts';
 
 const stage = openDemo();
-afterEach(() => clearFaults(stage.sandbox.url));
 
 /** Texts of the form's live regions from now on, in order. */
 async function listen(page: Page): Promise<() => Promise<string[]>> {
@@ -51,7 +56,6 @@ test('announces once that the answers are stored while the service is down', asy
   const sentences = await said();
   assert.equal(sentences.filter((each) => each.includes('cerrar esta página')).length, 1);
   assert.equal(new Set(sentences).size, sentences.length, sentences.join(' | '));
-  await page.context().close();
 });
 
 test('does not announce a status view that takes the focus', async () => {
@@ -64,10 +68,9 @@ test('does not announce a status view that takes the focus', async () => {
   assert.ok(sentences.filter((each) => each.includes('¡Listo!')).length <= 1);
   assert.ok(sentences.some((each) => each.includes('Tus datos quedaron confirmados')));
   assert.equal(new Set(sentences).size, sentences.length, sentences.join(' | '));
-  await page.context().close();
 });
 
-test('announces the confirmation once when the focus is outside the form', async () => {
+test('submitted in another tab: says so, announces it once, and sends nothing again', async () => {
   const id = await newCandidate(stage);
   const page = await openCandidate(stage, id);
   await eventDetail(page, 'precandidate-ready');
@@ -77,13 +80,13 @@ test('announces the confirmation once when the focus is outside the form', async
   await sendButton(other).click();
   await page.getByRole('heading', { name: 'Ya tenemos tus datos' }).waitFor();
   const sentences = await said();
-  assert.equal(
-    sentences.filter((each) => each.startsWith('Ya tenemos tus datos')).length,
-    1,
-    sentences.join(' | '),
-  );
-  await page.context().close();
-  await other.context().close();
+  const announced = sentences.filter((each) => each.startsWith('Ya tenemos tus datos'));
+  assert.equal(announced.length, 1, sentences.join(' | '));
+  assert.equal((await eventDetail(page, 'precandidate-submitted')).by, 'elsewhere');
+  assert.equal((await eventDetail(other, 'precandidate-submitted')).by, 'form');
+  for (const each of [page, other])
+    assert.equal(await eventCount(each, 'precandidate-submitted'), 1);
+  await assertSentOnce(stage, other);
 });
 
 test('announces nothing besides the error summary that takes the focus', async () => {
@@ -93,5 +96,4 @@ test('announces nothing besides the error summary that takes the focus', async (
   await sendButton(page).click();
   await page.getByRole('heading', { name: 'Faltan 2 datos' }).waitFor();
   assert.deepEqual(await said(), []);
-  await page.context().close();
 });

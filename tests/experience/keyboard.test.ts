@@ -60,7 +60,6 @@ describe('with the keyboard alone: error, link, field, button, confirmation', ()
       const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
       assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
       assert.equal(kept.form_posts, 1);
-      await page.context().close();
     });
 });
 
@@ -82,7 +81,6 @@ test('Shift+Tab reverses Tab, and nothing traps the focus', async () => {
   const back = await walk('Shift+Tab', 'English');
   assert.ok(there.length > 10, there.join(' → '));
   assert.deepEqual(back.slice(0, -1).toReversed(), there.slice(0, -1));
-  await page.context().close();
 });
 
 /** Presses Tab until the focused element's text begins with `text`. */

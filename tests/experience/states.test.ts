@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { assertAccessible, delayRequests, LIMIT_MS } from '../stage/browser.ts';
 import {
@@ -23,10 +23,10 @@ import {
   done,
   fillShortForm,
   sendButton,
+  submitOnce,
 } from '../stage/short-form.ts';
 
 const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
-afterEach(() => clearFaults(stage.sandbox.url));
 
 const OPENING = /\/bootstrap$/;
 const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
@@ -69,7 +69,6 @@ test('loading: shows a skeleton, and the form moves nothing when it replaces it'
   await isInState(page, 'ready');
   const moved = await layoutShift(page);
   assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
-  await page.context().close();
 });
 
 test('loading a prerendered form: shows its fields instead of a skeleton and moves nothing', async () => {
@@ -82,7 +81,6 @@ test('loading a prerendered form: shows its fields instead of a skeleton and mov
   await isInState(page, 'ready');
   const moved = await layoutShift(page);
   assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
-  await page.context().close();
 });
 
 test('checking, sent, submitted: each is announced once and says what to do', async () => {
@@ -151,9 +149,7 @@ test('refused: keeps the values and sends the corrected ones', async () => {
   await isInState(page, 'refused');
   await assertAccessible(page, 'refused');
   await assertFilled(page);
-  await sendButton(page).click();
-  await done(page);
-  await assertSentOnce(stage, page);
+  await submitOnce(stage, page);
 });
 
 test('refused before the page opened: prerenders empty fields and says why', async () => {
@@ -170,9 +166,7 @@ test('refused before the page opened: prerenders empty fields and says why', asy
   await reads(page, 'Completa el formulario y envíalo otra vez.');
   await isInState(page, 'refused');
   await fillShortForm(page);
-  await sendButton(page).click();
-  await done(page);
-  await assertSentOnce(stage, page);
+  await submitOnce(stage, page);
 });
 
 test('service down: says when it retries, and retries by itself', async () => {
@@ -190,7 +184,6 @@ test('service down: says when it retries, and retries by itself', async () => {
   await clearFaults(stage.sandbox.url);
   await eventDetail(page, 'precandidate-ready');
   await isInState(page, 'ready');
-  await page.context().close();
 });
 
 test('a call is expected: says so above the form, and again after the submission', async () => {
@@ -210,7 +203,6 @@ test('a call is expected: says so above the form, and again after the submission
   await done(page);
   await page.getByText('Te llamaremos por teléfono. Ten tu celular a mano.').first().waitFor();
   await assertSentOnce(stage, page, { full_name: 'Ana Quispe', available_from: '2027-02-01' });
-  await page.context().close();
 });
 
 test('link expired: says how to continue when the session cannot be renewed', async () => {
@@ -233,7 +225,6 @@ test('form not found: says so, with the next step', async () => {
   await heading(page, 'No encontramos este formulario');
   await reads(page, 'Pide un enlace nuevo a quien te lo envió.');
   await assertAccessible(page, 'form not found');
-  await page.context().close();
 });
 
 /** The proxy uses the schema that it knows until the service has told it otherwise. */
@@ -262,7 +253,6 @@ test('form no longer found after prerendering: says so below the input', async (
   await isInState(page, 'problem');
   await assertAccessible(page, 'form not found any more');
   assert.equal(await documentField(page).inputValue(), SHORT_DATA.document_id);
-  await page.context().close();
 });
 
 test('a status view that replaces the form takes its focus', async () => {

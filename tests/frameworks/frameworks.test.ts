@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
-import type { Browser } from 'playwright';
+import type { Page } from 'playwright';
 import { build, type InlineConfig } from 'vite';
-import { openBrowser } from '../stage/browser.ts';
+import { openHost } from '../stage/host-page.ts';
 import { ROOT } from '../stage/repository.ts';
-import { openExample } from './open-example.ts';
+import { newPrecandidate } from '../stage/service.ts';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
@@ -74,23 +74,36 @@ async function compile(compiler: string, ...options: string[]): Promise<string> 
 }
 
 describe('the element in a page of each framework', () => {
-  let browser: Browser;
+  const stage = openHost();
   let output = '';
 
   before(async () => {
-    browser = await openBrowser();
     output = await mkdtemp(join(tmpdir(), 'precandidate-frameworks-'));
   });
+  after(() => rm(output, { recursive: true }));
 
-  after(async () => {
-    await browser.close();
-    await rm(output, { recursive: true });
-  });
+  /** Opens a built example as an HR portal serves it: beside a back end that responds to `/session`. */
+  async function openExample(folder: string): Promise<Page> {
+    const read = async (file: string) =>
+      (await readFile(join(folder, file), 'utf8')).replaceAll(
+        'https://forms.hr.example',
+        stage.proxy.url,
+      );
+    return stage.openMarkup(await read('index.html'), undefined, async (page) => {
+      const json = await stage.newSession(await newPrecandidate(stage.proxy.url));
+      await page.route(`${stage.origin}/session`, (route) => route.fulfill({ json }));
+      await page.route(`${stage.origin}/assets/**`, async (route) => {
+        const file = new URL(route.request().url()).pathname;
+        const contentType = file.endsWith('.js') ? 'text/javascript' : 'text/css';
+        await route.fulfill({ contentType, body: await read(file) });
+      });
+    });
+  }
 
   for (const [name, { root = name, compiler, isCompiled = false, config = {} }] of Object.entries(
     EXAMPLES,
   ))
-    test(`${name}: builds and submits the example`, async (t) => {
+    test(`${name}: builds and submits the example`, async () => {
       if (isCompiled && compiler) assert.equal(await compile(compiler, '-p', name), '');
       const outDir = join(output, name);
       await build({
@@ -100,14 +113,7 @@ describe('the element in a page of each framework', () => {
         root: join(FOLDER, root),
         build: { outDir, target: 'es2022' },
       });
-      const example = await openExample(outDir);
-      t.after(() => example.close());
-
-      const page = await browser.newPage();
-      t.after(() => page.close());
-      const errors: string[] = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      await page.goto(example.url);
+      const page = await openExample(outDir);
       await page.getByText('Missing: 2').waitFor();
       await page.getByLabel(/document number/i).fill('70456123');
       await page.getByLabel(/city/i).fill('PE LIM');
@@ -115,7 +121,7 @@ describe('the element in a page of each framework', () => {
       await page.getByText('Missing: 0').waitFor();
       await page.getByRole('button', { name: 'Send to HR' }).click();
       await page.getByRole('heading', { name: 'Confirmed by form' }).waitFor();
-      assert.deepEqual(errors, []);
+      assert.deepEqual(await page.pageErrors(), []);
     });
 
   test('angular: the class of the example fits the element’s types', async () => {

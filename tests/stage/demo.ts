@@ -1,7 +1,8 @@
-import { after, before } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { startDemo, type Demo } from 'precandidate-demo';
 import { openBrowser, recordViolations } from './browser.ts';
+import { clearFaults } from './sandbox-control.ts';
 import { BUSY_MACHINE } from './service.ts';
 
 /** The demo and a browser, for the tests of one file. */
@@ -9,13 +10,24 @@ export interface Stage extends Demo {
   browser: Browser;
 }
 
-/** Starts demo and browser before the tests of a file, and stops them after. */
-export function openDemo(proxyEnv: Record<string, string> = {}): Stage {
+/**
+ * Starts demo and browser before the tests of a file, and stops them after. Pages and faults of the
+ * service end with their test, unless the tests of a suite share a page (`keepsPages`).
+ */
+export function openDemo(
+  proxyEnv: Record<string, string> = {},
+  { keepsPages = false } = {},
+): Stage {
   const stage = {} as Stage;
   before(async () => {
     const env = { LOG_LEVEL: 'silent', ...proxyEnv };
     Object.assign(stage, await startDemo(undefined, env, BUSY_MACHINE));
     stage.browser = await openBrowser();
+  });
+  afterEach(async () => {
+    if (keepsPages) return;
+    for (const context of stage.browser.contexts()) await context.close();
+    await clearFaults(stage.sandbox.url);
   });
   after(async () => {
     await stage.browser.close();

@@ -28,8 +28,13 @@ export interface HostStage {
   sandbox: Sandbox;
   proxy: Proxy;
   browser: Browser;
+  server: PageServer;
   /** Of the host's pages. */
   origin: string;
+  /** A page in `lang` with this body and the element's script. */
+  pageOf(body: string, lang?: string): string;
+  /** The element's markup for the form of `person`: prerendered, or a bare element. */
+  elementFor(person: Precandidate, view?: HostView): Promise<string>;
   /** Opens a page with this markup. `prepare` gets the empty page. */
   openMarkup(
     markup: string,
@@ -52,6 +57,8 @@ export interface HostPage {
 }
 
 export interface HostView {
+  /** Of the session; default `es-PE`. */
+  lang?: string;
   /** The prerendered form that the proxy returns to the host's back end; otherwise a bare element. */
   isPrerendered?: boolean;
   /** Further attributes of a bare element. */
@@ -64,26 +71,32 @@ export interface HostView {
   held?: RegExp;
 }
 
+export interface HostOptions {
+  /** Settings of the proxy, beside those that every test needs. */
+  env?: () => Promise<Record<string, string>>;
+  /** Default `true`; other engines bring their own. */
+  hasBrowser?: boolean;
+}
+
 /** Starts everything before the tests of a file, and closes the pages after each test. */
-export function openHost(): HostStage {
+export function openHost({ env, hasBrowser = true }: HostOptions = {}): HostStage {
   const stage = {} as HostStage;
-  let server: PageServer;
   before(async () => {
-    server = await startPageServer();
-    stage.origin = server.origin;
+    stage.server = await startPageServer();
+    stage.origin = stage.server.origin;
     stage.sandbox = await startSandbox();
-    const settings = { ...proxySettings(stage.sandbox), ALLOWED_ORIGINS: server.origin };
-    stage.proxy = await startProxy(settings, BUSY_MACHINE);
-    stage.browser = await openBrowser();
+    const settings = { ...proxySettings(stage.sandbox), ALLOWED_ORIGINS: stage.origin };
+    stage.proxy = await startProxy({ ...settings, ...(await env?.()) }, BUSY_MACHINE);
+    if (hasBrowser) stage.browser = await openBrowser();
   });
   after(async () => {
-    await stage.browser.close();
+    await stage.browser?.close();
     await stage.proxy.close();
     await stage.sandbox.close();
-    await server.close();
+    await stage.server.close();
   });
   afterEach(async () => {
-    for (const context of stage.browser.contexts()) await context.close();
+    for (const context of stage.browser?.contexts() ?? []) await context.close();
   });
 
   async function newPage(markup: string, policy?: string, held?: RegExp) {
@@ -92,78 +105,85 @@ export function openHost(): HostStage {
     await page.addInitScript(recordViolations);
     const delay = held && delayRequests(held);
     await delay?.before(page);
-    server.show(markup, policy);
+    stage.server.show(markup, policy);
     return { page, release: delay?.release ?? (() => {}) };
   }
 
   return Object.assign(stage, {
+    pageOf: (body: string, lang = 'es-PE') =>
+      `<!doctype html><html lang="${lang}"><title>Portal</title>${body}<script type="module" src="${stage.proxy.url}/widget.js"></script></html>`,
+
     async openMarkup(markup: string, policy?: string, prepare?: (page: Page) => Promise<unknown>) {
       const { page } = await newPage(markup, policy);
       await prepare?.(page);
-      await page.goto(`${server.origin}/`);
+      await page.goto(`${stage.origin}/`);
       return page;
     },
 
     async open(view: HostView = {}) {
-      const { url } = stage.proxy;
-      const person = await newPrecandidate(url);
-      const element = await elementFor(stage, person, view);
-      const markup = `<!doctype html><html lang="es-PE"><title>Portal</title><main><h1>Portal</h1>${element}<p id="below">Abajo</p></main><script type="module" src="${url}/widget.js"></script></html>`;
+      const person = await newPrecandidate(stage.proxy.url);
+      const element = await stage.elementFor(person, view);
+      const markup = stage.pageOf(`<main><h1>Portal</h1>${element}<p id="below">Abajo</p></main>`);
       const { page, release } = await newPage(markup, view.policy, view.held);
       const bootstrapRequested = page.waitForRequest(/\/bootstrap$/);
-      await page.goto(`${server.origin}/`, { waitUntil: 'commit' });
+      await page.goto(`${stage.origin}/`, { waitUntil: 'commit' });
       return { page, person, bootstrapRequested, release };
     },
 
-    async newSession({ person_id, precandidate_id }: Precandidate, request: object = {}) {
-      const body = {
-        person_id,
-        form_id: precandidate_id,
-        locale: 'es-PE',
-        html: false,
-        ...request,
-      };
+    async newSession({ person_id, precandidate_id: form_id }: Precandidate, request: object = {}) {
+      const body = { person_id, form_id, locale: 'es-PE', html: false, ...request };
       const response = await requestProxy(stage.proxy.url, PATHS.sessions, { body });
       if (!response.ok) throw new Error(`${PATHS.sessions} responded ${response.status}`);
       return (await response.json()) as Session;
     },
+
+    async elementFor(
+      person: Precandidate,
+      { lang = 'es-PE', isPrerendered = false, nonce, attributes = '' }: HostView = {},
+    ) {
+      const { token, html } = await untilPrerendered(
+        () => stage.newSession(person, { locale: lang, html: isPrerendered, nonce }),
+        (session) => !isPrerendered || session.html !== undefined,
+      );
+      return html ?? `<precandidate-form session="${token}" ${attributes}></precandidate-form>`;
+    },
   });
 }
 
-async function elementFor(
-  stage: HostStage,
-  person: Precandidate,
-  { isPrerendered = false, nonce, attributes = '' }: HostView,
-): Promise<string> {
-  const request = { html: isPrerendered, nonce };
-  const { token, html } = await untilPrerendered(
-    () => stage.newSession(person, request),
-    (session) => !isPrerendered || session.html !== undefined,
-  );
-  return html ?? `<precandidate-form session="${token}" ${attributes}></precandidate-form>`;
+/** A response of the host's server; a function makes the body for each request. */
+export interface HostResponse {
+  body: string | (() => Promise<string>);
+  /** Default HTML. */
+  type?: string;
+  policy?: string | undefined;
 }
 
 export interface PageServer {
   origin: string;
-  /** Responds to every request with this page. */
+  /** Responds to every request with this page, except to those for {@link serve}. */
   show(markup: string, policy?: string): void;
+  serve(path: string, response: HostResponse): void;
   close(): Promise<void>;
 }
 
-/** A web server of the host, which shows one page at a time. */
+/** A web server of the host. */
 export async function startPageServer(): Promise<PageServer> {
-  let page = '';
-  let headers: Record<string, string> = {};
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...headers }).end(page);
+  let shown: HostResponse = { body: '' };
+  const others = new Map<string, HostResponse>();
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    const { body, type = 'text/html; charset=utf-8', policy } = others.get(pathname) ?? shown;
+    const text = typeof body === 'string' ? body : await body();
+    const headers = policy === undefined ? {} : { 'content-security-policy': policy };
+    response.writeHead(200, { 'content-type': type, ...headers }).end(text);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    show(markup, policy) {
-      page = markup;
-      headers = policy === undefined ? {} : { 'content-security-policy': policy };
+    show(body, policy) {
+      shown = { body, policy };
     },
+    serve: (path, response) => void others.set(path, response),
     async close() {
       server.closeAllConnections();
       server.close();

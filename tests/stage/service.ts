@@ -73,11 +73,10 @@ export function requestProxy(
   });
 }
 
-/** A precandidate for Peru. */
-export async function newPrecandidate(url: string): Promise<Precandidate> {
-  const response = await requestProxy(url, '/precandidate', {
-    body: { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' },
-  });
+/** A precandidate for Peru, or as `creation` says. */
+export async function newPrecandidate(url: string, creation: object = {}): Promise<Precandidate> {
+  const peru = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
+  const response = await requestProxy(url, '/precandidate', { body: { ...peru, ...creation } });
   return (await response.json()) as Precandidate;
 }
 

@@ -48,11 +48,13 @@ export async function assertSentOnce(
   assert.deepEqual([record.data, record.form_posts], [data, 1]);
 }
 
-/** Types a date into its parts, `1990-12-31` as day, month and year in any language. */
-export async function fillDate(page: Page, name: string, date: string): Promise<void> {
-  const group = page.getByRole('group', { name });
-  const [year = '', month = '', day = ''] = date.split('-');
-  await group.getByLabel(/^D[ií]a$|^Day$/).fill(day);
-  await group.getByLabel(/^M[eê]s$|^Month$/).fill(month);
-  await group.getByLabel(/^A[nñ]o$|^Year$/).fill(year);
+/** Presses the button: the service confirms exactly this data, from one post. */
+export async function submitOnce(
+  stage: Pick<Stage, 'sandbox'>,
+  page: Page,
+  data?: Record<string, unknown>,
+): Promise<void> {
+  await sendButton(page).click();
+  await done(page);
+  await assertSentOnce(stage, page, data);
 }
