@@ -4,35 +4,33 @@ import { DOCS } from '../src/views/layout.ts';
 import { sourceCodeOf } from '../src/views/source-panel.ts';
 import { openPortal } from './open-portal.ts';
 
-test('every link to the docs leads to a page', async (t) => {
-  const { url } = await openPortal(t);
+const portal = openPortal();
+
+test('every link to the docs leads to a page', async () => {
   for (const path of Object.values(DOCS)) {
-    const response = await fetch(url + path);
+    const response = await fetch(portal.url + path);
     assert.equal(response.status, 200, path);
     assert.match(await response.text(), /<article class="prose"><h1>/, path);
   }
 });
 
-test('/docs/ is the table of contents, which every other page links to', async (t) => {
-  const { url } = await openPortal(t);
+test('/docs/ is the table of contents, which every other page links to', async () => {
   for (const path of ['/docs', '/docs/'])
-    assert.match(await (await fetch(url + path)).text(), /href="start\/quickstart\.md"/);
-  const page = await (await fetch(url + DOCS.quickstart)).text();
+    assert.match(await (await fetch(portal.url + path)).text(), /href="start\/quickstart\.md"/);
+  const page = await (await fetch(portal.url + DOCS.quickstart)).text();
   const links = [...page.matchAll(/<li><a href="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
   assert.ok(links.length > 30);
-  for (const path of links) assert.equal((await fetch(url + path)).status, 200, path);
+  for (const path of links) assert.equal((await fetch(portal.url + path)).status, 200, path);
   assert.match(page, /href="\/docs\/start\/quickstart\.md" aria-current="page"/);
 });
 
-test('serves nothing outside the docs', async (t) => {
-  const { url } = await openPortal(t);
+test('serves nothing outside the docs', async () => {
   for (const path of ['/docs/none.md', '/docs/..%2fREADME.md', '/docs/%2e%2e/package.json'])
-    assert.equal((await fetch(url + path)).status, 404, path);
+    assert.equal((await fetch(portal.url + path)).status, 404, path);
 });
 
-test('HR’s pages show the code behind their steps', async (t) => {
-  const { url } = await openPortal(t);
-  const home = await (await fetch(url)).text();
+test('HR’s pages show the code behind their steps', async () => {
+  const home = await (await fetch(portal.url)).text();
   for (const name of ['createPrecandidate', 'createPerson', 'receiveEvent'])
     assert.match(home, new RegExp(`View source: <code>${name}</code>`));
   assert.match(home, /callProxy\(proxy, &#39;POST&#39;, PATHS\.precandidates, creation\)/);

@@ -3,10 +3,11 @@ import { test } from 'node:test';
 import type { Bootstrap } from 'precandidate-contract';
 import { openPortal } from './open-portal.ts';
 
-test('the gallery works without a proxy or service, and HR’s pages link to it', async (t) => {
-  const { url } = await openPortal(t);
-  assert.match(await (await fetch(url)).text(), /href="\/gallery"/);
-  const response = await fetch(`${url}/gallery`);
+const portal = openPortal();
+
+test('the gallery works without a proxy or service, and HR’s pages link to it', async () => {
+  assert.match(await (await fetch(portal.url)).text(), /href="\/gallery"/);
+  const response = await fetch(`${portal.url}/gallery`);
   assert.equal(response.status, 200);
   const page = await response.text();
   const names = [...page.matchAll(/id="specimen-([^"]+)"/g)].map(([, name]) => name);
@@ -14,10 +15,9 @@ test('the gallery works without a proxy or service, and HR’s pages link to it'
   assert.equal(new Set(names).size, names.length, 'names are unique');
 });
 
-test('the query chooses language, theme, and specimens; unknown values are ignored', async (t) => {
-  const { url } = await openPortal(t);
+test('the query chooses language, theme, and specimens; unknown values are ignored', async () => {
   const shown = async (query: string) => {
-    const page = await (await fetch(`${url}/gallery?${query}`)).text();
+    const page = await (await fetch(`${portal.url}/gallery?${query}`)).text();
     const elements = [
       ...page.matchAll(/<div class="theme-(\w+) frame">\s*<precandidate-form[^>]*locale="(\w+)"/g),
     ];
@@ -29,9 +29,9 @@ test('the query chooses language, theme, and specimens; unknown values are ignor
   assert.deepEqual(await shown('kind=languages'), ['light es', 'light pt', 'light en', 'light ar']);
 });
 
-test('the scripted proxy has a response for each specimen, and 404 for others', async (t) => {
-  const { url } = await openPortal(t);
-  const call = (path: string, init?: RequestInit) => fetch(`${url}/gallery/proxy/${path}`, init);
+test('the scripted proxy has a response for each specimen, and 404 for others', async () => {
+  const call = (path: string, init?: RequestInit) =>
+    fetch(`${portal.url}/gallery/proxy/${path}`, init);
   const sent = await call('sent/precandidate/p/status/sent');
   assert.equal(((await sent.json()) as { state: string }).state, 'sent');
   const open = (name: string) => call(`${name}/bootstrap`, { method: 'POST', body: '{}' });
@@ -46,9 +46,8 @@ test('the scripted proxy has a response for each specimen, and 404 for others', 
   assert.equal(cities.headers.get('location'), 'http://127.0.0.1:1/locodes/PE.json');
 });
 
-test('the gallery shows the form in the pages of three portals', async (t) => {
-  const { url } = await openPortal(t);
-  const page = await (await fetch(`${url}/gallery?kind=layouts`)).text();
+test('the gallery shows the form in the pages of three portals', async () => {
+  const page = await (await fetch(`${portal.url}/gallery?kind=layouts`)).text();
   const layouts = [...page.matchAll(/<div class="portal-(card|columns|dark)">/g)];
   assert.deepEqual(
     layouts.map(([, layout]) => layout),
