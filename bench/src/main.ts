@@ -18,7 +18,7 @@ async function run(options: Options): Promise<void> {
   const forms = options.cases.map((id) => caseNamed(id));
   const loads = [await measureLoad()];
   if (contestants.some(({ id }) => isPeer(id))) await installPeers();
-  const stage = await openStage(options.connectMs);
+  const stage = await openStage();
   try {
     const cases: CaseReport[] = [];
     for (const form of forms) {
@@ -34,7 +34,7 @@ async function run(options: Options): Promise<void> {
       cores: cpus().length,
       machine: cpus()[0]?.model ?? 'unknown',
       node: process.version,
-      conditions: { ...CONDITIONS, connectMs: options.connectMs },
+      conditions: CONDITIONS,
       rounds: options.rounds,
       loads,
       contestants: contestants.map(({ id, title }) => ({ id, title })),

@@ -27,18 +27,16 @@ const BROWSER_ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** `connectMs`: see {@link Line}. */
-export async function openStage(connectMs: number): Promise<OpenStage> {
+export async function openStage(): Promise<OpenStage> {
   const certificate = await makeCertificate();
-  const line = { certificate, connectMs };
-  const server = await servePages(line, BUILT);
+  const server = await servePages(certificate, BUILT);
   const builtPages = new Map<string, Promise<string>>();
   const builtPage = (id: string) => {
     const page = builtPages.get(id) ?? buildPeer(id);
     builtPages.set(id, page);
     return page;
   };
-  const service = await startService(line, server.url);
+  const service = await startService(certificate, server.url);
   const stage = { service, builtPage };
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',

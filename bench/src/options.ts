@@ -8,8 +8,6 @@ export interface Options {
   contestants: string[] | undefined;
   /** One short round that shows that everything works; writes no result. */
   smoke: boolean;
-  /** Added to every new connection: Chromium's throttling does not delay connections. */
-  connectMs: number;
   /** Updates the result in git. */
   latest: boolean;
 }
@@ -19,7 +17,6 @@ const SMOKE: Options = {
   cases: ['25'],
   contestants: ['native', 'native-styled', 'ours-nonce'],
   smoke: true,
-  connectMs: 0,
   latest: false,
 };
 
@@ -28,7 +25,6 @@ export const USAGE = `npm run bench [-- options]
   --cases a,b           number of fields: 2, 25 (mixed), any other number of texts (2,25,200,500)
   --contestants a,b     ids (all)
   --smoke               one round of native and ours with 25 fields; writes no result
-  --connect-ms N        added to each new connection, ms (0)
   --latest              updates latest.json, latest.svg, and bench/README.md; needs a quiet machine`;
 
 /** Throws for an unknown option or a value out of range. */
@@ -40,14 +36,12 @@ export function readOptions(args: string[]): Options {
       cases: { type: 'string' },
       contestants: { type: 'string' },
       smoke: { type: 'boolean', default: false },
-      'connect-ms': { type: 'string', default: '0' },
       latest: { type: 'boolean', default: false },
     },
   });
   if (values.smoke) return SMOKE;
   return {
     rounds: numberOf(values.rounds, '--rounds', [1, 50]),
-    connectMs: numberOf(values['connect-ms'], '--connect-ms', [0, 5_000]),
     cases: listed(values.cases) ?? ['2', '25', '200', '500'],
     contestants: listed(values.contestants),
     smoke: false,

@@ -1,7 +1,8 @@
 // Simulates many browsers in one process, each with a status stream.
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { ORIGIN } from '../stage/processes.ts';
-import type { Order, ReceivedAt, Reply, Watcher } from './start-crowd.ts';
+import { ORIGIN } from '../../../tests/stage/service.ts';
+import type { Visitor } from '../stage/candidates.ts';
+import type { Order, ReceivedAt, Reply } from './start-crowd.ts';
 
 const TICK_MS = 50;
 const RETRY_MS = 1_000;
@@ -16,7 +17,7 @@ interface Browser {
 }
 
 const browsers: Browser[] = [];
-const waiting: { watcher: Watcher; order: number }[] = [];
+const waiting: { watcher: Visitor; order: number }[] = [];
 /** Order → how many of its browsers have had no snapshot yet. */
 const pending = new Map<number, number>();
 const received: ReceivedAt = {};
@@ -26,7 +27,7 @@ let timer: NodeJS.Timeout | undefined;
 const reply = (message: Reply): void => void process.send?.(message);
 
 /** A browser that follows one status and reconnects as the element does. */
-function openBrowser(watcher: Watcher, onFirst: () => void): Browser {
+function openBrowser(watcher: Visitor, onFirst: () => void): Browser {
   let current: ClientRequest | undefined;
   let retry: NodeJS.Timeout | undefined;
   let newest: string | undefined;

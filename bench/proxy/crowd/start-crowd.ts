@@ -2,20 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-
-/** One browser. */
-export interface Watcher {
-  person_id: string;
-  form_id: string;
-  token: string;
-  /** Of the proxy. */
-  url: string;
-}
+import type { Visitor } from '../stage/candidates.ts';
 
 /** Message to the process that simulates the browsers. */
 export type Order =
   /** Opens these, `perSecond` each second. */
-  | { kind: 'open'; id: number; watchers: readonly Watcher[]; perSecond: number }
+  | { kind: 'open'; id: number; watchers: readonly Visitor[]; perSecond: number }
   /** Closes the oldest `count`. */
   | { kind: 'close'; count: number }
   | { kind: 'report' };
@@ -38,7 +30,7 @@ export type Reply =
 /** Browsers in a separate process, so that the proxy's figures do not include them. */
 export interface Crowd {
   /** Resolves when all of these have had their first snapshot; rejects after two minutes. */
-  open(watchers: readonly Watcher[]): Promise<void>;
+  open(watchers: readonly Visitor[]): Promise<void>;
   /** Closes the oldest `count`. */
   close(count: number): void;
   report(): Promise<CrowdReport>;

@@ -3,15 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
-import { createCandidates, mintTokens, type Candidate } from '../stage/candidates.ts';
-import {
-  ORIGIN,
-  startProxyProcess,
-  startService,
-  type ProxyProcess,
-  type ServiceProcess,
-} from '../stage/processes.ts';
+import { addFault } from '../../../tests/stage/sandbox-control.ts';
+import { ORIGIN } from '../../../tests/stage/service.ts';
+import { changeForms } from '../crowd/change-forms.ts';
+import { startCrowd } from '../crowd/start-crowd.ts';
+import { createCandidates, mintSessions, type Visitor } from '../stage/candidates.ts';
+import { startProxyProcess, startService, type ProxyProcess } from '../stage/processes.ts';
 import { quantile } from '../../src/report/results.ts';
 import { type Row } from '../stage/results.ts';
 
@@ -40,7 +37,6 @@ interface Engine {
 const DATA = { document_id: '44556677', city_locode: 'PE LIM' };
 /** Forms with a stream that the service changes meanwhile, one each second. */
 const CHANGES = 20;
-const CHANGES_SEEN_MS = 75_000;
 
 /** Many candidates submit in a short time, while others follow their status. */
 export async function rush(run: RushRun, engine: Engine): Promise<Row> {
@@ -50,14 +46,12 @@ export async function rush(run: RushRun, engine: Engine): Promise<Row> {
   try {
     const candidates = await createCandidates(proxy, run.forms);
     const watched = candidates.slice(-run.streams);
-    const streams = await mintTokens(proxy, watched, run.streams);
-    await crowd.open(
-      streams.map(({ candidate, token }) => ({ ...candidate, token, url: proxy.url })),
-    );
-    const sessions = await mintTokens(proxy, candidates, run.perSecond * run.seconds);
-    await slowDown(service, run.serviceMs);
+    await crowd.open(await mintSessions(proxy, watched, run.streams));
+    const sessions = await mintSessions(proxy, candidates, run.perSecond * run.seconds);
+    await addFault(service.url, { kind: 'delay', delay_ms: run.serviceMs, times: 0 });
     const commits = await engine.commits();
-    const news = changeForms(service, crowd, watched);
+    const changed = watched.slice(0, CHANGES);
+    const news = changeForms({ service, crowd }, changed, { watchers: 1, everyMs: 1_000 });
     const measured = await submitAll(proxy, sessions, run);
     const written = (await engine.commits()) - commits;
     return {
@@ -72,7 +66,7 @@ export async function rush(run: RushRun, engine: Engine): Promise<Row> {
         (await proxy.metric('nodejs_eventloop_lag_p99_seconds')) * 1_000,
       ),
       'commits/submission': Number((written / sessions.length).toFixed(1)),
-      ...quantiles('news', await news),
+      ...quantiles('news', (await news).flat()),
     };
   } finally {
     await crowd.end();
@@ -86,18 +80,10 @@ const quantiles = (name: string, values: readonly number[]): Row =>
     [0.5, 0.95, 0.99].map((q) => [`${name} p${q * 100} ms`, Math.round(quantile(values, q))]),
   );
 
-async function slowDown({ url }: ServiceProcess, delay_ms: number): Promise<void> {
-  await fetch(`${url}/_control/faults`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ kind: 'delay', delay_ms, times: 0 }),
-  });
-}
-
 /** Each request at its time, however long the others take: the durations, in milliseconds. */
 async function submitAll(
   proxy: ProxyProcess,
-  sessions: readonly { candidate: Candidate; token: string }[],
+  sessions: readonly Visitor[],
   { perSecond }: RushRun,
 ) {
   const measured = { submit: [] as number[], bootstrap: [] as number[], status: [] as number[] };
@@ -110,8 +96,7 @@ async function submitAll(
     if (response?.ok) into.push(performance.now() - began);
     else failed += 1;
   };
-  const visit = async ({ candidate, token }: { candidate: Candidate; token: string }) => {
-    const { person_id, form_id } = candidate;
+  const visit = async ({ person_id, form_id, token }: Visitor) => {
     const headers = { authorization: `Bearer ${token}`, origin: ORIGIN };
     await timed(measured.bootstrap, '/bootstrap', {
       method: 'POST',
@@ -138,24 +123,6 @@ async function submitAll(
   }
   await Promise.all(visits);
   return { ...measured, failed, rss };
-}
-
-/** The service changes some of the watched forms: milliseconds until their browsers know. */
-async function changeForms(
-  service: ServiceProcess,
-  crowd: Crowd,
-  watched: readonly Candidate[],
-): Promise<number[]> {
-  const changed = new Map<string, number>();
-  for (const [index, { form_id }] of watched.slice(0, CHANGES).entries()) {
-    const status = `CHANGED_${index}`;
-    changed.set(status, await service.change(form_id, status));
-    await pause(1_000);
-  }
-  const isSeen = (received: Record<string, number[]>) =>
-    [...changed.keys()].every((status) => received[status] !== undefined);
-  const { received } = await crowd.until((report) => isSeen(report.received), CHANGES_SEEN_MS);
-  return [...changed].flatMap(([status, at]) => (received[status] ?? []).map((seen) => seen - at));
 }
 
 /** SQLite in a folder of its own. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
-import { createCandidates, mintTokens } from '../stage/candidates.ts';
-import { startBackEnd, type BackEnd } from '../stage/back-end.ts';
-import { ORIGIN, startProxyProcess, startService, type ProxyProcess } from '../stage/processes.ts';
+import { ORIGIN, RELAY_SECRET } from '../../../tests/stage/service.ts';
+import { createCandidates, mintSessions, type Visitor } from '../stage/candidates.ts';
+import { startReceiver, type Receiver } from '../../../tests/stage/receiver.ts';
+import { startProxyProcess, startService, type ProxyProcess } from '../stage/processes.ts';
 import type { Row } from '../stage/results.ts';
 
 /** Figures that must not grow after the warm-up by more than a share of themselves and a constant. */
@@ -44,8 +45,9 @@ const DELIVERED_WITHIN_MS = 120_000;
 export async function soak(minutes: number): Promise<Soak> {
   const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-soak-'));
   const service = await startService();
-  const backEnd = await startBackEnd();
-  const proxy = await startProxyProcess(service.api_url, { DATA_DIR: data_dir, ...backEnd.env });
+  const backEnd = await startReceiver();
+  const relay = { RELAY_URL: backEnd.url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
+  const proxy = await startProxyProcess(service.api_url, { DATA_DIR: data_dir, ...relay });
   const crowd = startCrowd();
   try {
     const ms = minutes * 60_000;
@@ -53,12 +55,13 @@ export async function soak(minutes: number): Promise<Soak> {
     const sampling = sample(proxy, samples, ms / SAMPLES);
     const candidates = await completeForms(proxy, crowd, ms).finally(sampling.stop);
     const missing = await missingEvents(backEnd, candidates);
-    return { ...judge(samples), samples, candidates, missing, repeated: backEnd.repeats() };
+    const repeated = backEnd.received.length - distinct(backEnd);
+    return { ...judge(samples), samples, candidates, missing, repeated };
   } finally {
     await crowd.end();
     await proxy.end();
     await service.stop();
-    backEnd.stop();
+    await backEnd.close();
     await rm(data_dir, { recursive: true, force: true });
   }
 }
@@ -103,12 +106,17 @@ function sample(proxy: ProxyProcess, samples: Sample[], every_ms: number) {
 }
 
 /** Waits until all events have arrived, or for a while; resolves to the number of missing ones. */
-async function missingEvents(backEnd: BackEnd, candidates: number): Promise<number> {
+async function missingEvents(backEnd: Receiver, candidates: number): Promise<number> {
   const deadline = Date.now() + DELIVERED_WITHIN_MS;
-  const missing = (): number =>
-    2 * candidates - backEnd.count('precandidate.submitted') - backEnd.count('person.completed');
-  while (missing() > 0 && Date.now() < deadline) await pause(100);
-  return missing();
+  const ends = ['precandidate.submitted', 'person.completed'];
+  while (distinct(backEnd, ends) < 2 * candidates && Date.now() < deadline) await pause(100);
+  return 2 * candidates - distinct(backEnd, ends);
+}
+
+/** Received events, of some types; a repeated one counts once. */
+function distinct({ received }: Receiver, types?: readonly string[]): number {
+  const counted = received.filter(({ event }) => types?.includes(event.type) !== false);
+  return new Set(counted.map(({ headers }) => headers['webhook-id'])).size;
 }
 
 function judge(all: readonly Sample[]): Pick<Soak, 'rows' | 'isFlat'> {
@@ -139,12 +147,10 @@ const DATA = { document_id: '44556677', city_locode: 'PE LIM' };
  */
 async function completeOneForm(proxy: ProxyProcess, crowd: Crowd, watchers: number): Promise<void> {
   const candidates = await createCandidates(proxy, 1);
-  const sessions = await mintTokens(proxy, candidates, watchers);
-  await crowd.open(
-    sessions.map(({ candidate, token }) => ({ ...candidate, token, url: proxy.url })),
-  );
+  const sessions = await mintSessions(proxy, candidates, watchers);
+  await crowd.open(sessions);
   const [first] = sessions;
-  if (first) await submit(proxy, first.candidate, first.token);
+  if (first) await submit(first);
   await proxy.backend('/PE/persons', {
     document_id: DATA.document_id,
     pipeline: { name: 'peru_basic' },
@@ -154,11 +160,7 @@ async function completeOneForm(proxy: ProxyProcess, crowd: Crowd, watchers: numb
 const TRIES = 20;
 
 /** Submits again after a 5xx, as a candidate would: a busy machine can exceed a deadline of the proxy. */
-async function submit(
-  proxy: ProxyProcess,
-  { person_id, form_id }: { person_id: string; form_id: string },
-  token: string,
-): Promise<void> {
+async function submit({ url, person_id, form_id, token }: Visitor): Promise<void> {
   const headers = {
     authorization: `Bearer ${token}`,
     origin: ORIGIN,
@@ -166,7 +168,7 @@ async function submit(
     'idempotency-key': crypto.randomUUID(),
   };
   for (let tries = 1; ; tries += 1) {
-    const response = await fetch(`${proxy.url}/precandidate/${person_id}/submission/${form_id}`, {
+    const response = await fetch(`${url}/precandidate/${person_id}/submission/${form_id}`, {
       method: 'POST',
       headers,
       body: JSON.stringify(DATA),

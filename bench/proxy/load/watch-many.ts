@@ -2,8 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
-import { createCandidates, mintTokens, type Candidate } from '../stage/candidates.ts';
+import { changeForms } from '../crowd/change-forms.ts';
+import { startCrowd } from '../crowd/start-crowd.ts';
+import { createCandidates, mintSessions } from '../stage/candidates.ts';
 import {
   startProxyProcess,
   startService,
@@ -26,8 +27,6 @@ export interface WatchersRun {
 }
 
 const CHANGE_EVERY_MS = 500;
-/** The longest poll interval and a margin. */
-const ALL_CHANGES_MS = 75_000;
 /** Until the poll intervals have grown to their maximum. */
 const SETTLE_MS = 20_000;
 /** After the start, until the process is idle. */
@@ -44,11 +43,7 @@ export async function watchMany(run: WatchersRun): Promise<Row> {
   const crowd = startCrowd();
   try {
     await pause(REST_MS);
-    const browsers = sessions.map(({ candidate, token }) => ({
-      ...candidate,
-      token,
-      url: proxy.url,
-    }));
+    const browsers = sessions.map((session) => ({ ...session, url: proxy.url }));
     const half = Math.floor(run.watchers / 2);
     const before = await memoryOf(proxy);
     await crowd.open(browsers.slice(0, half));
@@ -59,21 +54,19 @@ export async function watchMany(run: WatchersRun): Promise<Row> {
     const bytes = (await crowd.report()).bytes;
     const idle = await measureIdle(service, proxy, run.seconds);
     const to_browsers = (await crowd.report()).bytes - bytes;
-    const per_person = run.watchers / run.persons;
+    const watchers = run.watchers / run.persons;
     const changed = candidates.slice(0, run.changes);
     const start = proxy.figures();
-    const changes = await makeChanges(service, crowd, changed, per_person);
+    const pace = { watchers, everyMs: CHANGE_EVERY_MS };
+    const delays = await changeForms({ service, crowd }, changed, pace);
     const after = await memoryOf(proxy);
-    const perWatcher = (from: number, to: number, watchers = run.watchers) =>
-      round((to - from) / watchers / 1_000, 1);
+    const perWatcher = (from: number, to: number, count = run.watchers) =>
+      round((to - from) / count / 1_000, 1);
     return {
       watchers: run.watchers,
       persons: run.persons,
       'polls/s': round(idle.polls_per_second, 1),
-      'received %': round(changes.received * 100, 2),
-      'seen p50 ms': changes.seen_p50_ms,
-      'seen p95 ms': changes.seen_p95_ms,
-      'spread ms': changes.spread_ms,
+      ...summaryOf(delays, watchers),
       'kB/watcher': perWatcher(before.rss, after.rss),
       // The first half includes what V8 keeps for the next burst, however many watchers follow.
       'kB/watcher, second half': perWatcher(halfway.rss, after.rss, run.watchers - half),
@@ -96,7 +89,7 @@ export async function watchMany(run: WatchersRun): Promise<Row> {
 async function prepare(service: ServiceProcess, env: Record<string, string>, run: WatchersRun) {
   const proxy = await startProxyProcess(service.api_url, env);
   const candidates = await createCandidates(proxy, run.persons);
-  const sessions = await mintTokens(proxy, candidates, run.watchers);
+  const sessions = await mintSessions(proxy, candidates, run.watchers);
   await proxy.end();
   return { candidates, sessions };
 }
@@ -121,41 +114,19 @@ async function measureIdle(service: ServiceProcess, proxy: ProxyProcess, seconds
   };
 }
 
-/**
- * Changes one form after the other and waits until all watchers received their change. Each of
- * `candidates` has `watchers` browsers, and none may be changed twice.
- */
-async function makeChanges(
-  service: ServiceProcess,
-  crowd: Crowd,
-  candidates: readonly Candidate[],
-  watchers: number,
-) {
-  const changed = new Map<string, number>();
-  for (const [index, { form_id }] of candidates.entries()) {
-    const status = `CHANGED_${index}`;
-    changed.set(status, await service.change(form_id, status));
-    await pause(CHANGE_EVERY_MS);
-  }
-  const { received } = await crowd.until(
-    (report) => [...changed.keys()].every((one) => report.received[one]?.length === watchers),
-    ALL_CHANGES_MS,
-  );
-  const delaysOfEach = [...changed].map(([status, at]) =>
-    (received[status] ?? []).map((receivedAt) => receivedAt - at),
-  );
+/** How the delays of each form's watchers come out. */
+function summaryOf(delaysOfEach: readonly (readonly number[])[], watchers: number) {
   const delays = delaysOfEach.flat();
   const spreads = delaysOfEach
     .filter((each) => each.length > 0)
     .map((each) => Math.max(...each) - Math.min(...each));
   return {
-    /** Share of the expected messages that arrived, from 0 to 1. */
-    received: delays.length / (candidates.length * watchers),
-    /** From the change at the service to the browser. */
-    seen_p50_ms: quantile(delays, 0.5),
-    seen_p95_ms: quantile(delays, 0.95),
-    /** Longest time between the first and the last watcher of one change. */
-    spread_ms: Math.max(...spreads),
+    'received %': round((delays.length / (delaysOfEach.length * watchers)) * 100, 2),
+    // From the change at the service to the browser.
+    'seen p50 ms': quantile(delays, 0.5),
+    'seen p95 ms': quantile(delays, 0.95),
+    // Between the first and the last watcher of one change.
+    'spread ms': Math.max(...spreads),
   };
 }
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { createCandidates, mintTokens } from '../stage/candidates.ts';
-import { ORIGIN, startProxyProcess, type ServiceProcess } from '../stage/processes.ts';
+import { ORIGIN } from '../../../tests/stage/service.ts';
+import { createCandidates, mintSessions } from '../stage/candidates.ts';
+import { startProxyProcess, type ServiceProcess } from '../stage/processes.ts';
 import { quantile } from '../../src/report/results.ts';
 import { writeResult, type Row } from '../stage/results.ts';
 import { figuresOf, startChild } from '../stage/start-child.ts';
@@ -28,7 +28,6 @@ interface Measure {
 
 interface Run {
   service: ServiceProcess;
-  folder: string;
   rounds: number;
   /** Of each measurement. */
   seconds: number;
@@ -36,15 +35,13 @@ interface Run {
 
 /** A cached schema with a session, from the proxy and from a bare `node:http` server. */
 export async function measureCachedSchema(run: Run): Promise<void> {
-  const { service, folder, rounds, seconds } = run;
-  const log = join(folder, 'log');
-  const proxy = await startProxyProcess(service.api_url, { DATA_DIR: ':memory:' }, log);
+  const { service, rounds, seconds } = run;
+  const proxy = await startProxyProcess(service.api_url, { DATA_DIR: ':memory:' });
   try {
-    const candidates = await createCandidates(proxy, 1);
-    const [session] = await mintTokens(proxy, candidates, 1);
-    const { person_id, form_id } = candidates[0]!;
+    const [session] = await mintSessions(proxy, await createCandidates(proxy, 1), 1);
+    const { person_id, form_id, token } = session!;
     const url = `${proxy.url}/precandidate/${person_id}/schema/${form_id}`;
-    const headers = { authorization: `Bearer ${session?.token}`, origin: ORIGIN };
+    const headers = { authorization: `Bearer ${token}`, origin: ORIGIN };
     const responses = await responsesOf(url, headers);
     const bare = await startBare(responses);
     try {
@@ -141,5 +138,5 @@ const BARE_SERVER = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
 /** Sends the same bytes, headers included, without routing, authentication, metrics, or logs. */
 function startBare(responses: Responses) {
-  return startChild([BARE_SERVER], { RESPONSES: JSON.stringify(responses) }, /^ready (\S+)$/);
+  return startChild([BARE_SERVER], { RESPONSES: JSON.stringify(responses) }, /^ready (\S+)$/m);
 }

@@ -30,7 +30,7 @@ try {
   if (values.rates) await measureRates({ service, folder, seconds, database: values.database });
   else {
     await measureStart({ service, folder, rounds });
-    await measureCachedSchema({ service, folder, rounds, seconds });
+    await measureCachedSchema({ service, rounds, seconds });
   }
 } finally {
   await service.stop();

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { createCandidates, mintTokens } from '../stage/candidates.ts';
-import {
-  ORIGIN,
-  WEBHOOK_SECRET,
-  startProxyProcess,
-  type ProxyProcess,
-  type ServiceProcess,
-} from '../stage/processes.ts';
+import { ORIGIN, WEBHOOK_SECRET } from '../../../tests/stage/service.ts';
+import { createCandidates, mintSessions } from '../stage/candidates.ts';
+import { startProxyProcess, type ProxyProcess, type ServiceProcess } from '../stage/processes.ts';
 import { writeResult, type Row } from '../stage/results.ts';
 
 interface Run {
@@ -24,7 +19,7 @@ interface Run {
 export async function measureRates({ service, folder, seconds, database }: Run): Promise<void> {
   const env: Record<string, string> =
     database === undefined ? { DATA_DIR: join(folder, 'data') } : { DATABASE_URL: database };
-  const proxy = await startProxyProcess(service.api_url, env, join(folder, 'log'));
+  const proxy = await startProxyProcess(service.api_url, env);
   try {
     const row = await ratesOf(proxy, seconds);
     await writeResult('proxy-rates', [row], { seconds });
@@ -34,10 +29,8 @@ export async function measureRates({ service, folder, seconds, database }: Run):
 }
 
 async function ratesOf(proxy: ProxyProcess, seconds: number): Promise<Row> {
-  const candidates = await createCandidates(proxy, 1);
-  const [session] = await mintTokens(proxy, candidates, 1);
-  const { person_id, form_id } = candidates[0]!;
-  const token = session?.token ?? '';
+  const [session] = await mintSessions(proxy, await createCandidates(proxy, 1), 1);
+  const { person_id, form_id, token } = session!;
   return {
     'bootstraps/s': await rateOf(seconds, {
       url: `${proxy.url}/bootstrap`,

@@ -1,3 +1,4 @@
+import { newPrecandidate } from '../../../tests/stage/service.ts';
 import type { ProxyProcess } from './processes.ts';
 
 export interface Candidate {
@@ -5,28 +6,36 @@ export interface Candidate {
   form_id: string;
 }
 
+/** A candidate's page. */
+export interface Visitor extends Candidate {
+  token: string;
+  /** Of the proxy. */
+  url: string;
+}
+
 const CONCURRENCY = 16;
 const SESSION_S = 3_600;
-const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' };
 
-export function createCandidates(proxy: ProxyProcess, count: number): Promise<Candidate[]> {
+export function createCandidates({ url }: ProxyProcess, count: number): Promise<Candidate[]> {
   return inParallel(count, async () => {
-    const { person_id, precandidate_id } = await proxy.backend('/precandidate', CREATION);
-    return { person_id: person_id ?? '', form_id: precandidate_id ?? '' };
+    const { person_id, precandidate_id: form_id } = await newPrecandidate(url);
+    return { person_id, form_id };
   });
 }
 
-/** The tokens of `count` sessions, spread evenly over the candidates. */
-export function mintTokens(
+/** `count` sessions, spread evenly over the candidates. */
+export function mintSessions(
   proxy: ProxyProcess,
   candidates: readonly Candidate[],
   count: number,
-): Promise<{ candidate: Candidate; token: string }[]> {
+): Promise<Visitor[]> {
   return inParallel(count, async (index) => {
     const candidate = candidates[index % candidates.length] as Candidate;
-    const session = { ...candidate, ttl_seconds: SESSION_S };
-    const { token } = await proxy.backend('/sessions', session);
-    return { candidate, token: token ?? '' };
+    const { token = '' } = await proxy.backend('/sessions', {
+      ...candidate,
+      ttl_seconds: SESSION_S,
+    });
+    return { ...candidate, token, url: proxy.url };
   });
 }
 

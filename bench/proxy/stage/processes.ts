@@ -1,4 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { serviceRequests, setStatus } from '../../../tests/stage/sandbox-control.ts';
+import { proxySettings, requestProxy } from '../../../tests/stage/service.ts';
 import { figuresOf, startChild, type Child, type ProcessFigures } from './start-child.ts';
 
 /** The published sandbox command in its own process. */
@@ -19,36 +21,25 @@ const SANDBOX = fileURLToPath(
 
 export async function startService(): Promise<ServiceProcess> {
   const env = { SANDBOX_PORT: '0', SANDBOX_API_KEY: API_KEY, SANDBOX_REPORT_DELAY_MS: '100' };
-  const child = await startChild([SANDBOX], env, /ready {2}(\S+)$/);
+  const child = await startChild([SANDBOX], env, /ready {2}(\S+)$/m);
   const url = child.ready.replace(/\/v3$/, '');
 
   return {
     url,
     api_url: child.ready,
     async takeCounts() {
-      const response = await fetch(`${url}/_control/requests`);
-      const { counts } = (await response.json()) as { counts: Record<string, number> };
+      const counts = await serviceRequests(url);
       await fetch(`${url}/_control/requests`, { method: 'DELETE' });
       return counts;
     },
     async change(form_id, precandidate_status) {
       const changedAt = Date.now();
-      const response = await fetch(`${url}/_control/precandidates/${form_id}/status`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ precandidate_status }),
-      });
-      if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
-      await response.body?.cancel();
+      await setStatus(url, form_id, precandidate_status);
       return changedAt;
     },
     stop: child.end,
   };
 }
-
-const BACKEND_KEY = 'load-backend-key-0123456789';
-export const ORIGIN = 'https://hr.example';
-export const WEBHOOK_SECRET = 'load-webhook-secret-0123456789';
 
 /** The published proxy command in its own process. */
 export interface ProxyProcess extends Pick<Child, 'pid' | 'readyMs' | 'end'> {
@@ -72,14 +63,13 @@ const COLLECTS_GARBAGE = [
   `--import=${new URL('../../../tests/stage/collect-garbage.ts', import.meta.url).href}`,
 ];
 
-/** `api_url`: the service's. `env` overrides the common settings. `log`: a file for the output. */
+/** `api_url`: the service's. `env` overrides the common settings. */
 export async function startProxyProcess(
   api_url: string,
   env: Record<string, string>,
-  log?: string,
 ): Promise<ProxyProcess> {
   const settings = { ...settingsFor(api_url), ...env };
-  const child = await startChild([...COLLECTS_GARBAGE, PROXY], settings, /^ready {2}(\S+)$/, log);
+  const child = await startChild([...COLLECTS_GARBAGE, PROXY], settings, /^ready {2}(\S+)$/m);
   const url = child.ready;
   return {
     pid: child.pid,
@@ -99,11 +89,7 @@ export async function startProxyProcess(
     },
 
     async backend(path, body) {
-      const response = await fetch(url + path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${BACKEND_KEY}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+      const response = await requestProxy(url, path, { body });
       const text = await response.text();
       if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`);
       return JSON.parse(text) as Record<string, string>;
@@ -111,20 +97,17 @@ export async function startProxyProcess(
   };
 }
 
-/** Other settings keep their defaults; logging is on. */
-function settingsFor(api_url: string): Record<string, string> {
+/** Logging, polls, and limits keep their defaults, as far as the run allows. */
+function settingsFor(apiUrl: string): Record<string, string> {
+  const {
+    LOG_LEVEL: _level,
+    DATA_DIR: _folder,
+    ...settings
+  } = proxySettings({ apiUrl, apiKey: API_KEY });
   return {
-    UPSTREAM_URL: api_url,
-    UPSTREAM_API_KEY: API_KEY,
-    BACKEND_KEYS: BACKEND_KEY,
-    SESSION_SECRETS: 'load-session-secret-0123456789-0123456789',
-    ALLOWED_ORIGINS: ORIGIN,
-    WEBHOOK_SECRETS: WEBHOOK_SECRET,
-    PORT: '0',
-    // All browsers of a run share one address.
+    ...settings,
+    // All browsers of a run share one address, and say that they have others: streams are limited.
     RATE_LIMIT: '1000000',
-    UPSTREAM_RPS: '1000',
-    // Browsers say which address they are at: the streams of one address are limited.
     TRUST_PROXY: '127.0.0.1',
   };
 }

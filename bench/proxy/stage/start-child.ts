@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync, readFileSync, readdirSync } from 'node:fs';
-import { open } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
+import { mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** A child process; it ends with us, because it stays in our process group. */
@@ -20,39 +19,40 @@ export interface Child {
 }
 
 const READY_WITHIN_MS = 120_000;
+const LOOK_EVERY_MS = 5;
 
 /**
- * Starts a script with this Node and waits for a line that matches `ready`. With `log`, its output
- * goes to that file, so that reading the output costs nothing.
+ * Starts a script with this Node and waits until its output matches `ready`. The output goes to a
+ * file, because reading it would cost time of the processors.
  */
 export async function startChild(
   args: readonly string[],
   env: Record<string, string>,
   ready: RegExp,
-  log?: string,
 ): Promise<Child> {
+  const folder = mkdtempSync(join(tmpdir(), 'precandidate-child-'));
+  const log = join(folder, 'log');
   const started = performance.now();
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env['PATH'] ?? '', ...env },
-    stdio: ['ignore', log === undefined ? 'pipe' : openSync(log, 'w'), 'inherit', 'ipc'],
+    stdio: ['ignore', openSync(log, 'w'), 'inherit', 'ipc'],
   });
   let isEnding = false;
   const gone = once(child, 'exit').then(([code, signal]) => {
     if (!isEnding) console.error(`${args.at(-1)} ended unexpectedly: ${code ?? signal}`);
+    rmSync(folder, { recursive: true });
   });
-  const output = child.stdout ?? followFile(log ?? '');
-  const timeout = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
-  const found = await Promise.race([
-    firstMatch(output, ready),
-    gone.then(() => Promise.reject(new Error(`${args.join(' ')} has ended`))),
-  ]).finally(() => clearTimeout(timeout));
-  const readyMs = performance.now() - started;
-  if (log === undefined) output.resume();
-  else output.destroy();
+  let found: RegExpExecArray | null = null;
+  while (found === null) {
+    if (child.exitCode !== null) throw new Error(`${args.join(' ')} has ended`);
+    if (performance.now() - started > READY_WITHIN_MS) child.kill('SIGKILL');
+    await pause(LOOK_EVERY_MS);
+    found = ready.exec(readFileSync(log, 'utf8'));
+  }
   return {
     pid: child.pid ?? 0,
-    ready: found,
-    readyMs,
+    ready: found[1] ?? '',
+    readyMs: performance.now() - started,
     async exchange(message) {
       const replied = once(child, 'message');
       child.send(message);
@@ -64,38 +64,6 @@ export async function startChild(
       await gone;
     },
   };
-}
-
-function firstMatch(output: Readable, pattern: RegExp): Promise<string> {
-  const lines = createInterface({ input: output });
-  return new Promise((resolve) =>
-    lines.on('line', (line) => {
-      const found = pattern.exec(line);
-      if (found === null) return;
-      lines.close();
-      resolve(found[1] ?? line);
-    }),
-  );
-}
-
-const POLL_EVERY_MS = 10;
-
-/** The content of a file and whatever is appended, until the stream is destroyed. */
-function followFile(file: string): Readable {
-  return Readable.from(pieces(file));
-}
-
-async function* pieces(file: string): AsyncGenerator<Buffer> {
-  const handle = await open(file);
-  try {
-    for (;;) {
-      const { bytesRead, buffer } = await handle.read();
-      if (bytesRead > 0) yield buffer.subarray(0, bytesRead);
-      else await pause(POLL_EVERY_MS);
-    }
-  } finally {
-    await handle.close();
-  }
 }
 
 export interface ProcessFigures {

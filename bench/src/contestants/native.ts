@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Field, FormCase } from '../cases.ts';
 import { pageOf, type Contestant } from './contestant.ts';
 
@@ -9,31 +10,7 @@ export const NATIVE: Contestant = {
   submit: 'button',
 };
 
-const CSS = `
-:root { color-scheme: light; --ink: #1d2733; --line: #6b7785; --accent: #0b5cad; }
-* { box-sizing: border-box; }
-body { margin: 0; color: var(--ink); background: #fff; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
-h1 { font-size: 1.75rem; line-height: 1.2; margin: 1rem 0 1.5rem; }
-form p { margin: 0 0 1.25rem; }
-label { display: block; font-weight: 600; margin-bottom: 0.25rem; }
-label:has(input[type='radio'], input[type='checkbox']) { display: flex; gap: 0.5rem; font-weight: 400; }
-input, select {
-  width: 100%; min-height: 2.75rem; padding: 0.5rem; color: inherit; background: #fff;
-  font: inherit; border: 1px solid var(--line); border-radius: 0.25rem;
-}
-input[type='radio'], input[type='checkbox'] { width: 1.25rem; min-height: 1.25rem; accent-color: var(--accent); }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-fieldset { margin: 0 0 1.25rem; padding: 0.75rem 1rem; border: 1px solid var(--line); border-radius: 0.25rem; }
-legend { padding: 0 0.25rem; font-weight: 600; }
-button {
-  min-height: 2.75rem; padding: 0.5rem 1.5rem; color: #fff; background: var(--accent);
-  font: inherit; font-weight: 600; border: 0; border-radius: 0.25rem; cursor: pointer;
-}
-button:hover { background: #084a8c; }
-@media (min-width: 40rem) { main { padding: 2rem; } h1 { font-size: 2.25rem; } }
-@media (prefers-reduced-motion: no-preference) { button { transition: background 0.15s; } }
-`;
+const CSS = readFileSync(new URL('native.css', import.meta.url), 'utf8');
 
 /** The same with one linked style sheet, as real pages have. */
 export const NATIVE_STYLED: Contestant = {

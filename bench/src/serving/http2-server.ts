@@ -1,6 +1,6 @@
 import { X509Certificate, createHash } from 'node:crypto';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { generate } from 'selfsigned';
 
 /** A certificate for one run. */
@@ -20,13 +20,6 @@ export async function makeCertificate(): Promise<Certificate> {
   return { key, cert, spki: createHash('sha256').update(publicKey).digest('base64') };
 }
 
-/** Connection settings of all servers in a run. */
-export interface Line {
-  certificate: Certificate;
-  /** Added to the time of every new connection, ms. */
-  connectMs: number;
-}
-
 export interface Http2Server {
   port: number;
   close(): void;
@@ -34,15 +27,14 @@ export interface Http2Server {
 
 /** Serves HTTP/2 over TLS on a free port of the loopback. */
 export async function listenHttp2(
-  { certificate: { key, cert }, connectMs }: Line,
+  { key, cert }: Certificate,
   handle: (request: Http2ServerRequest, response: Http2ServerResponse) => void,
 ): Promise<Http2Server> {
-  const secure = createSecureServer({ key, cert }, handle);
+  const server = createSecureServer({ key, cert }, handle);
   const sockets = new Set<Socket>();
-  const server = createServer({ pauseOnConnect: true }, (socket) => {
+  server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    setTimeout(() => secure.emit('connection', socket), connectMs);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

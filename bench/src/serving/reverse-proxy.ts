@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, OutgoingHttpHeaders } from 'node:http2';
 import { constants, createBrotliCompress } from 'node:zlib';
-import { listenHttp2, type Line } from './http2-server.ts';
+import { listenHttp2, type Certificate } from './http2-server.ts';
 
 /** Headers that HTTP/2 does not allow. */
 const HTTP_1_ONLY = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'host']);
@@ -21,10 +21,10 @@ export interface ReverseProxy {
 }
 
 /** Responds with 502 until it has a target. */
-export async function startReverseProxy(line: Line): Promise<ReverseProxy> {
+export async function startReverseProxy(certificate: Certificate): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true });
   let target: string | undefined;
-  const server = await listenHttp2(line, (request, response) => {
+  const server = await listenHttp2(certificate, (request, response) => {
     if (target === undefined) return void response.writeHead(502).end();
     forward(request, response, { agent, target });
   });

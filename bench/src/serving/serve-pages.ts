@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { listenHttp2, type Line } from './http2-server.ts';
+import { listenHttp2, type Certificate } from './http2-server.ts';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -21,10 +21,10 @@ export interface PageServer {
 }
 
 /** Serves pages and the files of `folder` with brotli over HTTP/2. */
-export async function servePages(line: Line, folder: string): Promise<PageServer> {
+export async function servePages(certificate: Certificate, folder: string): Promise<PageServer> {
   const pages = new Map<string, { body: Buffer; policy: string | undefined }>();
   const files = new Map<string, Buffer>();
-  const server = await listenHttp2(line, async (request, response) => {
+  const server = await listenHttp2(certificate, async (request, response) => {
     const path = normalize(new URL(request.url, 'https://localhost').pathname);
     const page = pages.get(path);
     try {

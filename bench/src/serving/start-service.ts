@@ -1,11 +1,10 @@
-import { PATHS, type Precandidate, type Session, type SessionRequest } from 'precandidate-contract';
+import { PATHS, type Session, type SessionRequest } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
+import { newPrecandidate, proxySettings, requestProxy } from '../../../tests/stage/service.ts';
 import { jsonSchemaOf, type FormCase } from '../cases.ts';
+import type { Certificate } from './http2-server.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
-import type { Line } from './http2-server.ts';
-
-const KEY = 'a-key-of-the-portals-back-end';
 
 /** Our side: a real proxy behind a reverse proxy, and a real sandbox. */
 export interface Service {
@@ -17,42 +16,35 @@ export interface Service {
 }
 
 /** `origin`: of the pages. */
-export async function startService(line: Line, origin: string): Promise<Service> {
-  const reverseProxy = await startReverseProxy(line);
+export async function startService(certificate: Certificate, origin: string): Promise<Service> {
+  const reverseProxy = await startReverseProxy(certificate);
   const sandbox = await startSandbox();
   const proxy = await startProxy({
-    UPSTREAM_URL: sandbox.apiUrl,
-    UPSTREAM_API_KEY: sandbox.apiKey,
-    BACKEND_KEYS: KEY,
-    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
+    ...proxySettings(sandbox),
     ALLOWED_ORIGINS: origin,
     PUBLIC_URL: reverseProxy.url,
-    DATA_DIR: ':memory:',
-    PORT: '0',
-    RATE_LIMIT: '100000',
-    LOG_LEVEL: 'silent',
   });
   reverseProxy.forwardTo(proxy.url);
   let sessions = 0;
   return {
     url: reverseProxy.url,
-    newSession: async (form, more) => {
+    async newSession(form, more) {
       const pipeline_name = `bench_${form.id}_${(sessions += 1)}`;
-      const pipeline = { pipeline_name, country_code: 'PE', form_schema: jsonSchemaOf(form) };
-      await post(`${sandbox.url}/_control/pipelines`, pipeline);
-      const record = (await post(proxy.url + PATHS.precandidates, {
-        country_code: 'PE',
-        pipeline_name,
-        email: 'a@example.com',
-      })) as Precandidate;
-      return (await post(proxy.url + PATHS.sessions, {
-        person_id: record.person_id,
-        form_id: record.precandidate_id,
-        origin,
-        locale: 'en',
-        ttl_seconds: 86_400,
-        ...more,
-      })) as Session;
+      await fetch(`${sandbox.url}/_control/pipelines`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          pipeline_name,
+          country_code: 'PE',
+          form_schema: jsonSchemaOf(form),
+        }),
+      });
+      const record = await newPrecandidate(proxy.url, { pipeline_name });
+      const { person_id, precandidate_id: form_id } = record;
+      const request = { person_id, form_id, origin, locale: 'en', ttl_seconds: 86_400, ...more };
+      const response = await requestProxy(proxy.url, PATHS.sessions, { body: request });
+      if (!response.ok) throw new Error(`no session: ${await response.text()}`);
+      return (await response.json()) as Session;
     },
     async close() {
       reverseProxy.close();
@@ -60,11 +52,4 @@ export async function startService(line: Line, origin: string): Promise<Service>
       await sandbox.close();
     },
   };
-}
-
-async function post(url: string, body: unknown): Promise<unknown> {
-  const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`);
-  return response.json();
 }
