@@ -33,13 +33,14 @@ after(() => browser.close());
 async function openForm(entry: CorpusEntry, index: number) {
   const { schema, locale = 'es', country = 'PE', pipeline = `corpus ${index}` } = entry;
   const creation = { pipeline_name: pipeline, country_code: country };
+  const phone = '+51999888777';
   if (schema !== undefined)
     await fetch(`${stage.sandbox.url}/_control/pipelines`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...creation, form_schema: schema }),
     });
-  const person = await newPrecandidate(stage.proxy.url, creation);
+  const person = await newPrecandidate(stage.proxy.url, { ...creation, phone });
   const body = stage.pageOf(await stage.elementFor(person, { lang: locale }), 'es');
   stage.server.serve(`/${index}`, { body });
   return { form_id: person.precandidate_id, url: `${stage.origin}/${index}` };
