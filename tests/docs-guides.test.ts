@@ -4,12 +4,10 @@ import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import type { Session } from 'precandidate-contract';
-import type { Proxy } from 'precandidate-proxy';
 import { Webhook } from 'standardwebhooks';
 import { freePorts, waitForLine } from './stage/commands.ts';
-import { sharedPair, startPair } from './stage/pair.ts';
-import { BACKEND_KEY, assertProblem, newPrecandidate, requestProxy } from './stage/service.ts';
+import { sharedPair, startPair, type Form } from './stage/pair.ts';
+import { BACKEND_KEY, assertProblem } from './stage/service.ts';
 import { blocksOf, PAGES, readPage } from './stage/repository.ts';
 import { curlBodyOf, hasCurl, hasPython, snippetOf, startSnippet } from './stage/snippets.ts';
 
@@ -20,24 +18,8 @@ const service = sharedPair({
 });
 const DATA = { document_id: '70456123', city_locode: 'PE LIM' };
 
-/** The identifiers of a new precandidate, under the names that the examples give them. */
-async function newForm(proxy: Pick<Proxy, 'url'>): Promise<{ PERSON_ID: string; FORM_ID: string }> {
-  const { person_id, precandidate_id } = await newPrecandidate(proxy.url);
-  return { PERSON_ID: person_id, FORM_ID: precandidate_id };
-}
-
-async function submit(proxy: Pick<Proxy, 'url'>, token: string): Promise<void> {
-  const { person_id, form_id } = JSON.parse(atob(token.split('.')[1] ?? '')) as {
-    person_id: string;
-    form_id: string;
-  };
-  const response = await requestProxy(
-    proxy.url,
-    `/precandidate/${person_id}/submission/${form_id}`,
-    { token, body: DATA, headers: { 'idempotency-key': crypto.randomUUID() } },
-  );
-  assert.ok(response.ok, await response.text());
-}
+/** The identifiers of a form, under the names that the examples give them. */
+const namesOf = ({ person_id, form_id }: Form) => ({ PERSON_ID: person_id, FORM_ID: form_id });
 
 /** Runs the Express portal of a guide. Returns the address that it prints. */
 async function startPortal(t: TestContext, guide: string): Promise<string> {
@@ -46,7 +28,7 @@ async function startPortal(t: TestContext, guide: string): Promise<string> {
     PROXY_URL: service.url,
     BACKEND_KEY,
     PORT: `${port}`,
-    ...(await newForm(service)),
+    ...namesOf(await service.candidate()),
   });
   const [address] = await waitForLine(portal.child, /^http:\S+$/);
   return address;
@@ -54,14 +36,13 @@ async function startPortal(t: TestContext, guide: string): Promise<string> {
 
 test('the Express portal serves a page with a session and renews it', async (t) => {
   const address = await startPortal(t, 'docs/guides/sessions.md');
-
   const page = await (await fetch(address)).text();
   const [, first = ''] = /session="([^"]+)"/.exec(page) ?? [];
   const renewal = await fetch(new URL('/session', address));
   assert.equal(renewal.headers.get('cache-control'), 'no-store');
   const { token: second } = (await renewal.json()) as { token: string };
   assert.notEqual(first, second);
-  await submit(service, second);
+  assert.equal((await service.bootstrap({ session: second })).status, 200);
 });
 
 test('the portal in the prerender guide serves the fields and a policy that allows them', async (t) => {
@@ -82,37 +63,24 @@ test('the portal in the prerender guide serves the fields and a policy that allo
 });
 
 test('the revocation in the sessions guide ends the sessions of a form', async () => {
-  const form = await newForm(service);
-  const ids = { person_id: form.PERSON_ID, form_id: form.FORM_ID };
-  const minted = await requestProxy(service.url, '/sessions', {
-    body: { ...ids, html: false },
-  });
-  const { token } = (await minted.json()) as Session;
-  const body = curlBodyOf(snippetOf('docs/guides/sessions.md', 'sh', '/sessions/revoke'), form);
-  const revoked = await requestProxy(service.url, '/sessions/revoke', { body });
-  assert.equal(revoked.status, 204);
-  const path = `/precandidate/${ids.person_id}/status/${ids.form_id}`;
-  await assertProblem(await requestProxy(service.url, path, { token }), 'session-revoked');
+  const ana = await service.candidate();
+  const command = snippetOf('docs/guides/sessions.md', 'sh', '/sessions/revoke');
+  const body = curlBodyOf(command, namesOf(ana));
+  assert.equal((await service.backend('/sessions/revoke', { body })).status, 204);
+  await assertProblem(await ana.browse('status'), 'session-revoked');
 });
 
 test('the prefill in its guide fits the form, and the error is the documented one', async () => {
-  const form = await newForm(service);
   const command = snippetOf('docs/guides/prefill.md', 'sh', '"prefill"');
-  const body = curlBodyOf(command, form) as { prefill: object };
-  const minted = await requestProxy(service.url, '/sessions', { body });
-  assert.equal(minted.status, 201);
-  const { token } = (await minted.json()) as Session;
-
-  const path = `/precandidate/${form.PERSON_ID}/schema/${form.FORM_ID}`;
-  const schema = await requestProxy(service.url, path, { token });
-  const { properties } = (await schema.json()) as {
+  const body = curlBodyOf(command, namesOf(await service.candidate())) as Form;
+  const ana = await service.session(body, body);
+  const { properties } = (await (await ana.browse('schema')).json()) as {
     properties: Record<string, { default?: unknown }>;
   };
   assert.equal(properties['document_id']?.default, '70456123');
 
-  const refused = await requestProxy(service.url, '/sessions', {
-    body: { ...body, prefill: { nickname: 'Ana' } },
-  });
+  const wrong = { ...body, prefill: { nickname: 'Ana' } };
+  const refused = await service.backend('/sessions', { body: wrong });
   const problem = await assertProblem(refused, 'prefill-invalid');
   assert.deepEqual(problem, JSON.parse(snippetOf('docs/guides/prefill.md', 'json')));
 });
@@ -131,9 +99,11 @@ for (const { name, language, skip } of RECEIVERS)
     const line = waitForLine(receiver.child, /^(\S+) precandidate\.submitted (\{.*\})$/);
     const [url] = await waitForLine(receiver.child, /^http:\S+$/);
 
-    const { PERSON_ID, token } = await relayTo(t, url);
+    const proxy = await startPair(t, { env: { RELAY_URL: url, RELAY_SECRET } });
+    const ana = await proxy.candidate();
+    assert.ok((await ana.submit(DATA)).ok);
     const [, id = '', data = ''] = await line;
-    assert.equal((JSON.parse(data) as { person_id: string }).person_id, PERSON_ID, token);
+    assert.equal((JSON.parse(data) as { person_id: string }).person_id, ana.person_id);
 
     const body = '{"type":"person.completed","data":null}';
     assert.equal(await post(url, id, body, new Date()), 204);
@@ -141,18 +111,6 @@ for (const { name, language, skip } of RECEIVERS)
     assert.equal(await post(url, id, body, new Date(Date.now() - 600_000)), 401);
     assert.equal((await fetch(url, { method: 'POST', body })).status, 401);
   });
-
-/** A proxy that relays to `url`, and a form that was submitted through it. */
-async function relayTo(t: TestContext, url: string) {
-  const proxy = await startPair(t, { env: { RELAY_URL: url, RELAY_SECRET } });
-  const form = await newForm(proxy);
-  const body = { person_id: form.PERSON_ID, form_id: form.FORM_ID, html: false };
-  const { token } = (await (
-    await requestProxy(proxy.url, '/sessions', { body })
-  ).json()) as Session;
-  await submit(proxy, token);
-  return { ...form, token };
-}
 
 /** Signs `signed` and posts `body` to a receiver; resolves to the status. */
 async function post(url: string, id: string, signed: string, at: Date, body = signed) {
@@ -194,13 +152,10 @@ test('every curl command of the docs succeeds', { skip: !hasCurl && 'needs curl'
   const commands = curlCommands();
   assert.ok(commands.length >= 8);
   for (const { page, command } of commands) {
-    const form = await newForm(service);
-    const body = { person_id: form.PERSON_ID, form_id: form.FORM_ID, html: false };
-    const minted = await requestProxy(service.url, '/sessions', { body });
-    const { token: TOKEN } = (await minted.json()) as Session;
-    const env = { ...process.env, ...form, PROXY_URL: service.url, BACKEND_KEY, TOKEN };
+    const ana = await service.candidate();
+    const own = { ...namesOf(ana), PROXY_URL: service.url, BACKEND_KEY, TOKEN: ana.token };
     const failing = command.replace('curl ', 'curl --silent --show-error --fail-with-body ');
+    const env = { ...process.env, ...own };
     await assert.doesNotReject(promisify(execFile)('bash', ['-c', failing], { env }), page);
   }
-  await fetch(`${service.sandbox.url}/_control/faults`, { method: 'DELETE' });
 });

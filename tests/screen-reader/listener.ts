@@ -1,33 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Desktop, startDesktop } from './desktop.ts';
 
-const PREFERENCES = {
-  'accessibility.force_disabled': -1,
-  'app.normandy.enabled': false,
-  'app.update.enabled': false,
-  'browser.aboutwelcome.enabled': false,
-  'browser.formfill.enable': false,
-  'browser.newtabpage.enabled': false,
-  'browser.safebrowsing.malware.enabled': false,
-  'browser.safebrowsing.phishing.enabled': false,
-  'browser.shell.checkDefaultBrowser': false,
-  'browser.startup.homepage_override.mstone': 'ignore',
-  'browser.startup.page': 0,
-  'browser.translations.enable': false,
-  'datareporting.policy.dataSubmissionEnabled': false,
-  'extensions.formautofill.addresses.enabled': false,
-  'extensions.update.enabled': false,
-  'intl.accept_languages': 'es-PE,es,en',
-  'network.captive-portal-service.enabled': false,
-  'network.connectivity-service.enabled': false,
-  'signon.rememberSignons': false,
-  'termsofuse.bypassNotification': true,
-  'toolkit.telemetry.reportingpolicy.firstRun': false,
-  'trailhead.firstrun.didSeeAboutWelcome': true,
-};
+const PREFERENCES = JSON.parse(
+  readFileSync(new URL('firefox-preferences.json', import.meta.url), 'utf8'),
+) as Record<string, unknown>;
 /** A screen reader has finished when it has been silent for this long. */
 const SILENCE_MS = 1_200;
 const LIMIT_MS = 60_000;
