@@ -207,14 +207,11 @@ function cellsOf(line: string): string[] {
 
 const HELP = /(?<=^<!-- The help of each command: npm run generate:docs -->\n).*/ms;
 
-async function withHelp(markdown: string): Promise<string> {
+function withHelp(markdown: string): string {
   // The help of `run` is the settings, which have a page of their own.
   const { run: _run, ...commands } = COMMANDS;
-  const sections = await Promise.all(
-    Object.entries(commands).map(async ([name, { load }]) => {
-      const { help } = await load();
-      return `\n### ${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`;
-    }),
+  const sections = Object.entries(commands).map(
+    ([name, { help }]) => `\n### ${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`,
   );
   return markdown.replace(HELP, () => sections.join(''));
 }
@@ -224,7 +221,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const read = (page: string) => pages.get(page) ?? readFileSync(fileOf(page), 'utf8');
   for (const table of await tables()) pages.set(table.page, withTable(read(table.page), table));
-  pages.set('reference/cli', await withHelp(read('reference/cli')));
+  pages.set('reference/cli', withHelp(read('reference/cli')));
   return pages;
 }
 

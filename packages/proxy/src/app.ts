@@ -5,8 +5,6 @@ import {
   settingsWarnings,
 } from './config/settings.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
-import { erasure } from './erasure/plugin.ts';
-import { housekeeping } from './db/housekeeping.ts';
 import { database } from './db/plugin.ts';
 import { forms } from './forms/plugin.ts';
 import { locodes } from './locodes/plugin.ts';
@@ -29,6 +27,7 @@ import { widgetFiles } from './plugins/widget-files.ts';
 import { processes } from './processes/plugin.ts';
 import { precandidates } from './precandidates/plugin.ts';
 import { relay } from './relay/plugin.ts';
+import { retention } from './retention/plugin.ts';
 import { schemas } from './schemas/plugin.ts';
 import { auth } from './auth/auth.ts';
 import { sessions } from './sessions/plugin.ts';
@@ -88,7 +87,6 @@ async function buildApp(settings: Settings, { deadlineMs }: ProxyOptions): Promi
 
 /** Everything that works on the database. */
 export async function addFeatures(app: App): Promise<void> {
-  await app.register(housekeeping);
   await app.register(forms);
   await app.register(upstream);
   await app.register(auth);
@@ -101,12 +99,11 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(precandidates);
   await app.register(persons);
   await app.register(submissions);
-  await app.register(erasure);
+  await app.register(retention);
   await app.register(processes);
   await app.register(locodes);
   await app.register(widgetFiles);
   await app.register(operations);
-  app.addHook('onReady', () => app.housekeeping.start());
   // Last, because features end their streams in hooks of their own.
   app.addHook('preClose', () => app.requestsEnded());
 }

@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 import { existsSync } from 'node:fs';
-import { parseArguments, UsageError } from './cli/command.ts';
-import { COMMANDS } from './cli/command-list.ts';
+import { type Command, parseArguments, UsageError } from './cli/command.ts';
 import { SettingsError, settingsHelp, VERSION } from './config/settings.ts';
 
 try {
@@ -14,12 +13,12 @@ try {
 
 async function main([word = 'run', ...args]: string[]): Promise<void> {
   assertNode(process.versions.node);
-  if (isHelp(word)) return console.log(help());
+  const { COMMANDS } = await import('./cli/command-list.ts');
+  if (isHelp(word)) return console.log(help(COMMANDS));
   if (word === '--version' || word === '-v') return console.log(VERSION);
   if (word.startsWith('-')) throw new UsageError('The options are: --help, --version');
-  const entry = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
-  if (!entry) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
-  const command = await entry.load();
+  const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!command) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
   if (args.some(isHelp)) return console.log(command.help);
   if (existsSync('.env')) process.loadEnvFile('.env');
   await command.run(parseArguments(args, command), process.env);
@@ -32,9 +31,9 @@ function assertNode(version: string): void {
     throw new UsageError(`precandidate-proxy needs Node 22.19 or newer; this is Node ${version}.`);
 }
 
-function help(): string {
-  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
-  const commands = Object.entries(COMMANDS).map(
+function help(all: Readonly<Record<string, Command>>): string {
+  const width = Math.max(...Object.keys(all).map((name) => name.length));
+  const commands = Object.entries(all).map(
     ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
   );
   return [settingsHelp(), '', 'Commands, each with its own --help:', ...commands].join('\n');

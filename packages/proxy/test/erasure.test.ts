@@ -40,6 +40,6 @@ test('every table with a person is erased', async (t) => {
   const tables = await db.query<{ name: string }>(
     `select name from sqlite_master where type = 'table' and sql like '%person_id%'`,
   );
-  const source = await readFile(new URL('../src/erasure/plugin.ts', import.meta.url), 'utf8');
+  const source = await readFile(new URL('../src/retention/plugin.ts', import.meta.url), 'utf8');
   for (const { name } of tables) assert.match(source, new RegExp(`'${name} where person_id`));
 });

@@ -27,7 +27,7 @@ export async function runHousekeeping(db: Database, settings: Partial<Settings> 
   await addCommonPlugins(app, { ...SETTINGS, ...settings });
   app.log.warn = (message: string) => void warnings.push(message);
   app.onBackgroundError = (error) => void errors.push(error);
-  app.metrics.purged = (what, count) => void (purged[what] = count);
+  app.metrics.purged = (what, count = 1) => void (purged[what] = count);
   const database = fp(
     async () => {
       const clock = { ...wallClock, read: async () => wallClock.now(), stop: () => {} };
@@ -41,7 +41,7 @@ export async function runHousekeeping(db: Database, settings: Partial<Settings> 
   try {
     await app.register(database);
     await addFeatures(app);
-    await app.housekeeping.run();
+    await app.deleteExpired();
   } finally {
     await app.close();
   }

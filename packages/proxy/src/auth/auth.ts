@@ -29,7 +29,6 @@ export const auth = fp(
     const { settings, onBackgroundError } = app;
     const tokens = new SessionTokens(settings.SESSION_SECRETS, app.clock);
     const revocations = new SessionRevocations(app.db, app.clock, onBackgroundError);
-    app.housekeeping.add(async (now) => ({ revocations: await revocations.purge(now) }));
     app.decorateRequest('session', null);
     app.decorate('tokens', tokens);
     app.decorate('revocations', revocations);
@@ -38,7 +37,7 @@ export const auth = fp(
     app.addHook('onReady', async () => revocations.start());
     app.addHook('onClose', () => revocations.stop());
   },
-  { name: 'auth', dependencies: ['housekeeping'] },
+  { name: 'auth', dependencies: ['database'] },
 );
 
 /**

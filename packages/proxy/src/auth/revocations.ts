@@ -1,4 +1,4 @@
-import { type Database, purgeRows } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { SharedClock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
@@ -80,12 +80,6 @@ export class SessionRevocations {
     const follower = { session, onRevoked };
     this.#followers.add(follower);
     return () => void this.#followers.delete(follower);
-  }
-
-  /** Resolves to the number of deleted rows. */
-  purge(now: number): Promise<number> {
-    const expired = { table: 'revocations', key: 'subject', where: 'expires_at < $1' };
-    return purgeRows(this.#db, expired, now);
   }
 
   #pollNow(): void {

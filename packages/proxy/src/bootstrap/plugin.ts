@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { type Authenticate, sessionOf } from '../auth/auth.ts';
+import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { jsonParser } from '../plugins/bodies.ts';
@@ -20,14 +20,14 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const { authenticate, metrics, poller, sessionSchemas, settings } = app;
+    const { metrics, poller, sessionSchemas, settings } = app;
     const pool = createRenderingPool(app.deadlineMs);
-    const rendered = createRenderedForms(pool, metrics.formRendered);
+    const rendered = createRenderedForms(pool, () => metrics.schemaWork('rendered'));
     const openForm = createOpenForm({ sessionSchemas, poller, rendered, settings });
     const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
     const publicUrl = () => app.publicUrl();
     app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));
-    app.register(bootstrapRoute, { authenticate, openForm });
+    app.register(bootstrapRoute, { openForm });
     app.addHook('onClose', () => pool.close());
   },
   { name: 'bootstrap', dependencies: ['schemas', 'status'] },
@@ -47,10 +47,8 @@ const Body = Type.Object(
  * `POST /bootstrap`: schema, snapshot, record, and prerendered fields in one response. The body is JSON
  * sent as `text/plain` and contains the token, to avoid a CORS preflight.
  */
-async function bootstrapRoute(
-  app: App,
-  { authenticate, openForm }: { authenticate: Authenticate; openForm: OpenForm },
-): Promise<void> {
+async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): Promise<void> {
+  const { authenticate } = app;
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, jsonParser(app));
   app.addContentTypeParser('*', (_request, _payload, done) =>
     done(

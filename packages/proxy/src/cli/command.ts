@@ -4,6 +4,8 @@ import { ProblemError } from '../shared/problem-error.ts';
 
 /** A command of `precandidate-proxy`. */
 export interface Command {
+  /** Its line in `precandidate-proxy --help`. */
+  summary: string;
   /** What `<command> --help` prints. */
   help: string;
   /** Names of its options; each takes a value. */

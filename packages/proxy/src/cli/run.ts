@@ -6,6 +6,7 @@ import { type Command, UsageError, reasonOf } from './command.ts';
 const CLOSE_WITHIN_MS = 15_000;
 
 export const run: Command = {
+  summary: 'Serve until SIGTERM or SIGINT (the default)',
   help: settingsHelp(),
 
   async run({ positionals }, env) {

@@ -23,6 +23,7 @@ const FILTER_HELP = `  --state   one state; default: all
   --url     address of the running proxy; default: HOST and PORT`;
 
 export const deliveries: Command = {
+  summary: 'List the events for the back end, or send them again',
   help: `precandidate-proxy deliveries list [filters]
 precandidate-proxy deliveries replay <id> …
 precandidate-proxy deliveries replay [filters]
@@ -67,6 +68,7 @@ interface PendingSubmission {
 }
 
 export const submissions: Command = {
+  summary: 'List submissions that are not confirmed yet, or send them again',
   help: `precandidate-proxy submissions list [filters]
 precandidate-proxy submissions retry <person_id>/<form_id> …
 
@@ -114,6 +116,7 @@ function print<Entry>(
 }
 
 export const persons: Command = {
+  summary: 'Delete everything that is stored of a person',
   help: `precandidate-proxy persons forget <person_id> …
 
 Deletes everything that the proxy has stored of a person, and prints how many rows of each kind.
@@ -137,6 +140,7 @@ Calls the running proxy, with the settings that it was started with.
 };
 
 export const relay: Command = {
+  summary: 'Send a signed test event to RELAY_URL',
   help: `precandidate-proxy relay test
 
 Sends one signed event of the type "test" to RELAY_URL, and prints the response. Your receiver should
@@ -152,6 +156,7 @@ verify it, ignore its type, and respond with 2xx.`,
 };
 
 export const sessions: Command = {
+  summary: 'Revoke sessions',
   help: `precandidate-proxy sessions revoke --session <session_id>
 precandidate-proxy sessions revoke --person <person_id> --form <form_id>
 

@@ -2,9 +2,15 @@ import type { Migration } from './migrations.ts';
 
 /**
  * A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. Bytes
- * are UTF-8 for a `cast($n as text)`: large texts need no string then.
+ * are UTF-8 for a `cast($n as text)`: large texts need no string then. A list, also one of lists, is
+ * for {@link listed} or `json_array_elements($n)`: one statement then serves lists of any length.
  */
-export type Param = string | number | null | Buffer;
+export type Param = string | number | null | Buffer | readonly Param[];
+/** What a column or a plain placeholder takes. */
+type ColumnParam = string | number | null | Buffer;
+
+/** The texts of a list, as in `key in ${listed('$2')}`. */
+export const listed = (place: string) => `(select value from json_array_elements_text(${place}))`;
 
 export interface Statement {
   sql: string;
@@ -55,53 +61,26 @@ export interface Database {
  * The parameters as the columns take them: Postgres refuses half a millisecond in a `bigint` and a
  * NUL in a `text`, which becomes U+FFFD. Throws for a number that no integer column can hold.
  */
-export function columnParams(params: readonly Param[]): Param[] {
+export function columnParams(params: readonly Param[]): ColumnParam[] {
   return params.map((param) => {
-    if (typeof param === 'string') return param.replaceAll('\0', '\ufffd');
-    if (typeof param !== 'number') return param;
-    const integer = Math.round(param);
-    if (!Number.isSafeInteger(integer)) throw new RangeError(`not an integer: ${param}`);
-    return integer;
+    const value = columnValue(param);
+    return isList(value) ? JSON.stringify(value) : value;
   });
 }
 
+function columnValue(param: Param): Param {
+  if (isList(param)) return param.map(columnValue);
+  if (typeof param === 'string') return param.replaceAll('\0', '\ufffd');
+  if (typeof param !== 'number') return param;
+  const integer = Math.round(param);
+  if (!Number.isSafeInteger(integer)) throw new RangeError(`not an integer: ${param}`);
+  return integer;
+}
+
+const isList = (param: Param): param is readonly Param[] => Array.isArray(param);
+
 /** A write that changes nothing: a read would not notice a full disk or a read-only file. */
 export const PING = 'update migrations set number = number where number = 1';
-
-/** Far below the limits of either engine. */
-const MOST_ROWS = 500;
-
-/** `rows` in batches that each fit one statement. */
-export function batchesOf<Row>(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / MOST_ROWS) }, (_, index) =>
-    rows.slice(index * MOST_ROWS, (index + 1) * MOST_ROWS),
-  );
-}
-
-/** The placeholders of a list of values, numbered from `first`: `$1, $2`. */
-export const placesOf = (values: readonly unknown[], first = 1): string =>
-  values.map((_, index) => `$${first + index}`).join(', ');
-
-/**
- * The rows of a `values` list with their parameters, numbered from `first`. The first row names the
- * types of all columns, which Postgres cannot infer.
- */
-export function valuesOf(
-  types: readonly string[],
-  rows: readonly (readonly Param[])[],
-  first: number,
-): { text: string; params: Param[] } {
-  const text = rows
-    .map((_, row) => {
-      const places = types.map((type, column) => {
-        const place = `$${first + row * types.length + column}`;
-        return row === 0 ? `cast(${place} as ${type})` : place;
-      });
-      return `(${places.join(', ')})`;
-    })
-    .join(', ');
-  return { text, params: rows.flat() };
-}
 
 /**
  * Runs a statement that changes at most one row, and the others in the same transaction if it did.
@@ -116,27 +95,4 @@ export async function changeRow<Row>(
   if (others.length === 0) return (await db.query<Row>(change.sql, ...change.params))[0];
   const [changed] = await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]);
   return changed?.[0] as Row | undefined;
-}
-
-/** Few enough that other statements do not wait long and none times out. */
-const BATCH = 1_000;
-
-/** Deletes the rows of a table that meet a condition; resolves to their number. */
-export async function purgeRows(
-  db: Database,
-  { table, key, where }: { table: string; key: string; where: string },
-  ...params: Param[]
-): Promise<number> {
-  let purged = 0;
-  for (;;) {
-    const rows = await db.query(
-      `delete from ${table} where (${key}) in (
-         select ${key} from ${table} where ${where} limit ${BATCH}) returning 1 as one`,
-      ...params,
-    );
-    purged += rows.length;
-    if (rows.length < BATCH) return purged;
-    // SQLite runs in this thread: let other work run in between.
-    await new Promise(setImmediate);
-  }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../shared/clock.ts';
-import { batchesOf, type Database, type Statement, valuesOf } from './database.ts';
+import type { Database, Statement } from './database.ts';
 
 /** A job that this process runs until its lease ends. */
 export interface Job {
@@ -42,16 +42,18 @@ export function scheduleJobs(
   dueAt: number,
   { restart = false } = {},
 ): Statement {
-  const rows = keys.map((_, index) => `(cast($1 as text), $${index + 4}, cast($2 as bigint), 0)`);
   return {
-    sql: `insert into jobs(queue, key, due_at, runs) values ${rows.join(', ')}
+    // SQLite reads `on conflict` after a `where` only.
+    sql: `insert into jobs(queue, key, due_at, runs)
+      select cast($1 as text), value, cast($2 as bigint), 0
+      from json_array_elements_text($4) where true
       on conflict(queue, key) do update set
         due_at = case when jobs.lease is not null or jobs.due_at < excluded.due_at
           then jobs.due_at else excluded.due_at end,
         rerun_at = case when jobs.lease is null then null
           when jobs.rerun_at < excluded.due_at then jobs.rerun_at else excluded.due_at end,
         runs = case when cast($3 as bigint) = 1 then 0 else jobs.runs end`,
-    params: [queue, dueAt, restart ? 1 : 0, ...keys],
+    params: [queue, dueAt, restart ? 1 : 0, [...new Set(keys)]],
   };
 }
 
@@ -78,10 +80,9 @@ export class Jobs {
     dueAt: number,
     { isLossy = false, restart = false } = {},
   ): Promise<void> {
-    for (const some of batchesOf([...new Set(keys)])) {
-      const { sql, params } = scheduleJobs(queue, some, dueAt, { restart });
-      await (isLossy ? this.#db.queryLossy(sql, ...params) : this.#db.query(sql, ...params));
-    }
+    if (keys.length === 0) return;
+    const { sql, params } = scheduleJobs(queue, keys, dueAt, { restart });
+    await (isLossy ? this.#db.queryLossy(sql, ...params) : this.#db.query(sql, ...params));
   }
 
   /**
@@ -106,22 +107,20 @@ export class Jobs {
 
   /** Extends leases that are still held. */
   async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
-    for (const some of batchesOf(jobs)) {
-      const rows = some.map(({ key, lease }) => [key, lease]);
-      const { text, params } = valuesOf(['text', 'text'], rows, 3);
-      await this.#db.queryLossy(
-        `update jobs set due_at = $2 from (values ${text}) as held
-         where jobs.queue = $1 and jobs.key = held.column1 and jobs.lease = held.column2`,
-        queue,
-        leaseUntil,
-        ...params,
-      );
-    }
+    if (jobs.length === 0) return;
+    await this.#db.queryLossy(
+      `update jobs set due_at = $2
+       from (select value ->> 0 as key, value ->> 1 as lease from json_array_elements($3)) as held
+       where jobs.queue = $1 and jobs.key = held.key and jobs.lease = held.lease`,
+      queue,
+      leaseUntil,
+      jobs.map(({ key, lease }) => [key, lease]),
+    );
   }
 
   /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
   async end(queue: string, ended: readonly EndedRun[]): Promise<void> {
-    for (const some of batchesOf(ended)) await this.#db.queryLossy(...endRuns(queue, some));
+    if (ended.length > 0) await this.#db.queryLossy(...endRuns(queue, ended));
     if (ended.some(({ next }) => next === undefined))
       await this.#db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
   }
@@ -166,15 +165,17 @@ function endRuns(queue: string, ended: readonly EndedRun[]) {
     job.runs,
     next ? (next.runs ?? job.runs + 1) : 0,
   ]);
-  const { text, params } = valuesOf(['text', 'text', 'bigint', 'bigint', 'bigint'], rows, 2);
   const sql = `update jobs set
-      due_at = case when jobs.rerun_at < ended.column3 or ended.column3 is null
-        then jobs.rerun_at else ended.column3 end,
-      runs = case when jobs.runs = ended.column4 then ended.column5 else jobs.runs end,
+      due_at = case when jobs.rerun_at < ended.due_at or ended.due_at is null
+        then jobs.rerun_at else ended.due_at end,
+      runs = case when jobs.runs = ended.runs_before then ended.runs_after else jobs.runs end,
       lease = null, rerun_at = null
-    from (values ${text}) as ended
-    where jobs.queue = $1 and jobs.key = ended.column1 and jobs.lease = ended.column2`;
-  return [sql, queue, ...params] as const;
+    from (
+      select value ->> 0 as key, value ->> 1 as lease, cast(value ->> 2 as bigint) as due_at,
+        cast(value ->> 3 as bigint) as runs_before, cast(value ->> 4 as bigint) as runs_after
+      from json_array_elements($2)) as ended
+    where jobs.queue = $1 and jobs.key = ended.key and jobs.lease = ended.lease`;
+  return [sql, queue, rows] as const;
 }
 
 export interface JobWorkerOptions<Row> {

@@ -186,9 +186,12 @@ function toProblem(error: unknown): unknown {
   return new ProblemError('database-unavailable', { code: String(error.errstr) });
 }
 
-/** SQLite numbers its parameters `?n` and has a single writer, hence no row locks to skip. */
+/** SQLite has another name for lists, and a single writer, hence no row locks to skip. */
 function toSqlite(sql: string): string {
-  return sql.replace(/\$(\d+)/g, '?$1').replaceAll('for update skip locked', '');
+  return sql
+    .replace(/\$(\d+)/g, '?$1')
+    .replace(/json_array_elements(_text)?/g, 'json_each')
+    .replaceAll('for update skip locked', '');
 }
 
 function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { batchesOf, type Database } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { FormRow, FormStore } from './form-store.ts';
 
 /**
@@ -101,10 +101,9 @@ export class FormChanges {
   }
 
   #reread(person_ids: readonly string[]): void {
-    for (const some of batchesOf(person_ids))
-      this.#forms
-        .ofPersons(some)
-        .then((forms) => forms.forEach((form) => this.#publishHere(form)))
-        .catch(this.#onError);
+    this.#forms
+      .ofPersons(person_ids)
+      .then((forms) => forms.forEach((form) => this.#publishHere(form)))
+      .catch(this.#onError);
   }
 }

@@ -7,7 +7,7 @@ import {
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { changeRow, type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
+import { changeRow, type Database, listed, type Statement } from '../db/database.ts';
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
@@ -79,10 +79,7 @@ export class FormStore {
   }
 
   ofPersons(person_ids: readonly string[]): Promise<FormRow[]> {
-    return this.#db.query(
-      `select * from forms where person_id in (${placesOf(person_ids)})`,
-      ...person_ids,
-    );
+    return this.#db.query(`select * from forms where person_id in ${listed('$1')}`, person_ids);
   }
 
   /**
@@ -124,16 +121,6 @@ export class FormStore {
       `select min(begun_at) as oldest from forms where state = 'sending'`,
     );
     return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
-  }
-
-  /**
-   * Deletes forms that did not change since `before`, except those whose data the proxy still sends:
-   * the job of a submission names its form.
-   */
-  purge(before: number): Promise<number> {
-    const where = `touched_at < $1 and state <> 'sending'
-      and person_id || '/' || form_id not in (select key from jobs)`;
-    return purgeRows(this.#db, { table: 'forms', key: 'person_id, form_id', where }, before);
   }
 }
 

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import { keepFormsMs } from '../config/settings.ts';
 import type { App } from '../plugins/app-type.ts';
 import { FormChanges } from './form-changes.ts';
 import { FormStore } from './form-store.ts';
@@ -26,11 +25,8 @@ export const forms = fp(
       'Age of the oldest submission that is being delivered; 0 when there is none',
       async () => (await store.ageOfOldestSending(app.clock.now())) / 1_000,
     );
-    app.housekeeping.add(async (now) => ({
-      forms: await store.purge(now - keepFormsMs(app.settings)),
-    }));
     app.addHook('onReady', () => formChanges.start());
     app.addHook('onClose', async () => formChanges.stop());
   },
-  { name: 'forms', dependencies: ['housekeeping'] },
+  { name: 'forms', dependencies: ['database', 'metrics'] },
 );

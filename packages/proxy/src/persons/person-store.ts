@@ -1,4 +1,4 @@
-import { changeRow, type Database, placesOf, purgeRows, type Statement } from '../db/database.ts';
+import { changeRow, type Database, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
@@ -42,8 +42,8 @@ export function createPersonStore(db: Database) {
     async load(person_ids: readonly string[]): Promise<Map<string, PersonRow>> {
       const rows = await db.query<PersonRow>(
         `select person_id, country_code, created_at, told as notified from persons
-         where person_id in (${placesOf(person_ids)})`,
-        ...person_ids,
+         where person_id in ${listed('$1')}`,
+        person_ids,
       );
       return new Map(rows.map((row) => [row.person_id, row]));
     },
@@ -69,12 +69,5 @@ export function createPersonStore(db: Database) {
         on conflict(person_id) do update set told = excluded.told`,
       params: [person_id, UNKNOWN_COUNTRY, now, result],
     }),
-
-    purge: (createdBefore: number) =>
-      purgeRows(
-        db,
-        { table: 'persons', key: 'person_id', where: 'created_at < $1' },
-        createdBefore,
-      ),
   };
 }

@@ -1,6 +1,4 @@
 import fp from 'fastify-plugin';
-import type { Authenticate } from '../auth/auth.ts';
-import { keepFormsMs } from '../config/settings.ts';
 import {
   ServiceResponse,
   CountryParams,
@@ -11,7 +9,6 @@ import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import type { Service } from '../upstream/service.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
 import { createPersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
@@ -26,8 +23,9 @@ declare module 'fastify' {
 /** Creates persons at the service, and relays their completions: from the webhook, or found by polls. */
 export const persons = fp(
   async (app: App) => {
-    const { authenticate, clock, databaseReady, jobs, metrics, outbox, poller, service } = app;
-    const { onBackgroundError: onError, publicUrl, roomForPolls, settings } = app;
+    const { clock, jobs, metrics, outbox, poller, publicUrl, roomForPolls, service, settings } =
+      app;
+    const { onBackgroundError: onError } = app;
     const store = createPersonStore(app.db);
     const shared = { clock, store, service, settings, onError };
     const reconciliation = createReconciliation({ ...shared, jobs, outbox, roomForPolls });
@@ -35,27 +33,18 @@ export const persons = fp(
     const onCompleted = (person_id: string) => void poller.schedulePoll(person_id).catch(onError);
     const receive = createWebhookReceiver({ clock, store, outbox, onCompleted, metrics });
     app.decorate('createPerson', createPerson);
-    app.housekeeping.add(async (now) => ({
-      persons: await store.purge(now - keepFormsMs(settings)),
-    }));
-    app.register(creationRoute, { authenticate, createPerson, databaseReady });
-    app.register(lookUpRoutes, { authenticate, service });
-    app.register(webhookRoute, { receive, settings });
+    app.register(creationRoute);
+    app.register(lookUpRoutes);
+    app.register(webhookRoute, { receive });
     app.addHook('onReady', () => reconciliation.start());
     app.addHook('onClose', () => reconciliation.stop());
   },
   { name: 'persons', dependencies: ['relay', 'status'] },
 );
 
-interface CreationParts {
-  authenticate: Authenticate;
-  createPerson: CreatePerson;
-  databaseReady: () => Promise<void>;
-}
-
 /** `POST /{country_code}/persons`: relayed, with the proxy's own webhook if it names none. */
-async function creationRoute(app: App, parts: CreationParts): Promise<void> {
-  const { authenticate, createPerson, databaseReady } = parts;
+async function creationRoute(app: App): Promise<void> {
+  const { authenticate, createPerson, databaseReady } = app;
   keepJsonTexts(app);
 
   app.post(
@@ -96,13 +85,9 @@ async function creationRoute(app: App, parts: CreationParts): Promise<void> {
   );
 }
 
-interface LookUpParts {
-  authenticate: Authenticate;
-  service: Pick<Service, 'personStatus' | 'reports'>;
-}
-
 /** A person and its reports, relayed. */
-async function lookUpRoutes(app: App, { authenticate, service }: LookUpParts): Promise<void> {
+async function lookUpRoutes(app: App): Promise<void> {
+  const { authenticate, service } = app;
   const lookUps = [
     ['/:country_code/persons/:person_id/status', 'The person’s status', service.personStatus],
     ['/:country_code/reports/:person_id', 'The person’s reports', service.reports],

@@ -28,13 +28,11 @@ const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
  */
 const WEBHOOKS_PER_MINUTE = 6_000;
 
-export interface WebhookParts {
-  receive: WebhookReceiver;
-  settings: Pick<Settings, 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>;
-}
-
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
-export async function webhookRoute(app: App, { receive, settings }: WebhookParts): Promise<void> {
+export async function webhookRoute(
+  app: App,
+  { receive }: { receive: WebhookReceiver },
+): Promise<void> {
   // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
   app.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const;
@@ -43,7 +41,7 @@ export async function webhookRoute(app: App, { receive, settings }: WebhookParts
     '/webhooks/person-completed',
     {
       bodyLimit: MAX_WEBHOOK_BYTES,
-      onRequest: createAuthentication(settings),
+      onRequest: createAuthentication(app.settings),
       schema: {
         summary: 'The service’s completion webhook',
         tags: ['service'],
@@ -64,7 +62,7 @@ export async function webhookRoute(app: App, { receive, settings }: WebhookParts
  * Runs before the body is read. Requests without a valid secret have a limit of their own, so that a
  * flood of them does not use up the service's, even behind the same reverse proxy.
  */
-function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: WebhookParts['settings']) {
+function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: Settings) {
   const limitGuesses = createRateLimit(WEBHOOKS_PER_MINUTE);
   const limitWebhooks = createRateLimit(WEBHOOKS_PER_MINUTE);
   const header = WEBHOOK_HEADER.toLowerCase();

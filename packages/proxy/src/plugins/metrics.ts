@@ -33,31 +33,27 @@ function createMetrics() {
 
 function createCounters(registry: Registry) {
   const registers = [registry];
-  const counter = (name: string, help: string, ...labelNames: string[]) =>
-    new Counter({ name: `precandidate_${name}_total`, help, labelNames, registers });
 
-  const upstream = counter('upstream_calls', 'Calls to the service by status', 'outcome');
-  const schemas = counter(
-    'schema_changes',
-    'What sanitizing removed from schemas, by kind',
-    'change',
-  );
-  const schemaWork = counter(
-    'schema_work',
-    'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
-    'work',
-  );
-  const unreadable = counter(
-    'submissions_unreadable',
-    'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
-  );
-  const problems = counter('problems', 'Problem responses, by name', 'problem');
+  /** A counter with one label, and the function that counts one of its values. */
+  function counted<Value extends string>(name: string, help: string, label: string) {
+    const labelNames = [label];
+    const counter = new Counter({
+      name: `precandidate_${name}_total`,
+      help,
+      labelNames,
+      registers,
+    });
+    return (value: Value, count = 1) => counter.inc({ [label]: value }, count);
+  }
+
+  const problem = counted('problems', 'Problem responses, by name', 'problem');
   // Prometheus computes no rate from a series whose first value is 1.
-  for (const problem of Object.keys(PROBLEMS)) problems.inc({ problem }, 0);
-  const polls = counter('polls', 'Polls of a person, by outcome', 'outcome');
-  const webhooks = counter('webhooks', 'Completion webhooks received, by outcome', 'outcome');
-  const relaySends = counter('relay_sends', 'Events sent, by status or kind of failure', 'outcome');
-  const purged = counter('purged', 'Rows deleted because of their age, by kind', 'what');
+  for (const name of Object.keys(PROBLEMS)) problem(name, 0);
+  const unreadable = new Counter({
+    name: 'precandidate_submissions_unreadable_total',
+    help: 'Tries to deliver a submission that no SESSION_SECRETS of the process opens',
+    registers,
+  });
   const responses = new Histogram({
     name: 'precandidate_response_seconds',
     help: 'Time until a response ended, by path and status class; streams end late',
@@ -67,25 +63,37 @@ function createCounters(registry: Registry) {
   });
 
   return {
+    problem,
+    submissionUnreadable: () => unreadable.inc(),
     /** A response ended; that of a stream, when it was closed. */
     response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    poll: (outcome: 'news' | 'nothing' | 'failed') => polls.inc({ outcome }),
+    poll: counted<'news' | 'nothing' | 'failed'>(
+      'polls',
+      'Polls of a person, by outcome',
+      'outcome',
+    ),
     /** A call to the service ended with this status, or `unreachable`. */
-    upstreamCall: (outcome: string) => upstream.inc({ outcome }),
-    /** A schema was sanitized, with these changes. */
-    schemaChanges(changes: readonly string[]): void {
-      schemaWork.inc({ work: 'sanitized' });
-      for (const change of changes) schemas.inc({ change: change.split(' ')[0] ?? change });
-    },
-    formRendered: () => schemaWork.inc({ work: 'rendered' }),
-    submissionUnreadable: () => unreadable.inc(),
-    problem: (name: string) => problems.inc({ problem: name }),
+    upstreamCall: counted('upstream_calls', 'Calls to the service by status', 'outcome'),
+    schemaChange: counted(
+      'schema_changes',
+      'What sanitizing removed from schemas, by kind',
+      'change',
+    ),
+    schemaWork: counted<'sanitized' | 'rendered'>(
+      'schema_work',
+      'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
+      'work',
+    ),
     /** A completion webhook arrived. */
-    webhook: (outcome: 'taken' | 'differing' | 'duplicate') => webhooks.inc({ outcome }),
+    webhook: counted<'taken' | 'differing' | 'duplicate'>(
+      'webhooks',
+      'Completion webhooks received, by outcome',
+      'outcome',
+    ),
     /** An event was sent: the status, or the kind of failure. */
-    relaySend: (outcome: string) => relaySends.inc({ outcome }),
-    purged: (what: string, count: number) => purged.inc({ what }, count),
+    relaySend: counted('relay_sends', 'Events sent, by status or kind of failure', 'outcome'),
+    purged: counted('purged', 'Rows deleted because of their age, by kind', 'what'),
   };
 }
 

@@ -6,7 +6,7 @@ export function hasMatchingEtag(ifNoneMatch: string | undefined, etag: string): 
   return known.includes(etag) || known.includes('*');
 }
 
-export type Encoding = 'br' | 'gzip' | 'identity';
+type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The best encoding that `Accept-Encoding` allows. */
 export function acceptedEncoding(accepted = ''): Encoding {

@@ -1,36 +1,26 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
-import type { Authenticate } from '../auth/auth.ts';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
-import type { StatusPoller } from '../status/poller.ts';
-import type { Relayed, Service } from '../upstream/service.ts';
+import type { Relayed } from '../upstream/service.ts';
 
 /** The service's precandidate records. */
 export const precandidates = fp(
   async (app: App) => {
-    const { authenticate, databaseReady, poller, service } = app;
-    app.register(creationRoute, { authenticate, databaseReady, poller, service });
-    app.register(recordRoute, { authenticate, poller, service });
+    app.register(creationRoute);
+    app.register(recordRoute);
   },
   { name: 'precandidates', dependencies: ['status'] },
 );
 
-interface CreationParts {
-  authenticate: Authenticate;
-  databaseReady: () => Promise<void>;
-  poller: Pick<StatusPoller, 'keepPolling' | 'storeRecords'>;
-  service: Pick<Service, 'createPrecandidate'>;
-}
-
 /** `POST /precandidate`: relayed as it came; the record is polled from then on. */
-async function creationRoute(app: App, parts: CreationParts): Promise<void> {
-  const { authenticate, databaseReady, poller, service } = parts;
+async function creationRoute(app: App): Promise<void> {
+  const { authenticate, databaseReady, poller, service } = app;
   keepJsonTexts(app);
 
   async function store({ value, requested_at }: Relayed): Promise<void> {
@@ -67,18 +57,12 @@ async function creationRoute(app: App, parts: CreationParts): Promise<void> {
   );
 }
 
-interface RecordParts {
-  authenticate: Authenticate;
-  poller: Pick<StatusPoller, 'findOrFetch'>;
-  service: Pick<Service, 'listPrecandidates'>;
-}
-
 /**
  * `GET /precandidate/{person_id}`: for the back end, the service's array; for a browser, only the
  * record of its session as last polled, without e-mail, phone, and report settings.
  */
-async function recordRoute(app: App, parts: RecordParts): Promise<void> {
-  const { authenticate, poller, service } = parts;
+async function recordRoute(app: App): Promise<void> {
+  const { authenticate, poller, service } = app;
 
   app.get(
     '/precandidate/:person_id',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Settings, VERSION } from '../config/settings.ts';
-import { type Database, purgeRows } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 
@@ -78,8 +78,6 @@ export function joinProcesses({ db, settings, clock, onError }: ProcessListParts
       clearInterval(timer);
       await db.queryLossy('delete from processes where id = $1', id).catch(onError);
     },
-    purge: (time: number) =>
-      purgeRows(db, { table: 'processes', key: 'id', where: 'seen_at < $1' }, time - GONE_AFTER_MS),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { type Database, type Param, placesOf, purgeRows, type Statement } from '../db/database.ts';
+import { type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
@@ -95,7 +95,6 @@ export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
 export function createDeliveryStore(db: Database) {
   return {
     ...createQueries(db),
-    ...createRetention(db),
 
     /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
     async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
@@ -107,8 +106,8 @@ export function createDeliveryStore(db: Database) {
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
       const rows = await db.query<PendingDelivery>(
         `select id, type, sends, pending_since from deliveries
-         where state = 'pending' and id in (${placesOf(ids)})`,
-        ...ids,
+         where state = 'pending' and id in ${listed('$1')}`,
+        ids,
       );
       return new Map(rows.map((row) => [row.id, row]));
     },
@@ -120,6 +119,16 @@ export function createDeliveryStore(db: Database) {
       );
       if (!row) throw new Error('the delivery was deleted');
       return row.body;
+    },
+
+    /** Sends a delivery again. */
+    async replay(id: string, now: number): Promise<void> {
+      const update = {
+        sql: `update deliveries set state = 'pending', sends = 0, ended_at = null, pending_since = $2
+          where id = $1`,
+        params: [id, now],
+      };
+      await db.batch([update, scheduleJobs(RELAY, [id], now, { restart: true })]);
     },
 
     /** Counts a send. Changes nothing when the event was replayed meanwhile. */
@@ -138,39 +147,6 @@ export function createDeliveryStore(db: Database) {
         state === 'pending' ? null : now,
         sent.pending_since,
       );
-    },
-  };
-}
-
-function createRetention(db: Database) {
-  return {
-    /** Sends a delivery again. */
-    async replay(id: string, now: number): Promise<void> {
-      const update = {
-        sql: `update deliveries set state = 'pending', sends = 0, ended_at = null, pending_since = $2
-          where id = $1`,
-        params: [id, now],
-      };
-      await db.batch([update, scheduleJobs(RELAY, [id], now, { restart: true })]);
-    },
-
-    /** Deletes events that were delivered, or are pending, since before `before`; returns how many. */
-    async purge(before: number): Promise<Record<DeliveryState, number>> {
-      const purge = (where: string) =>
-        purgeRows(db, { table: 'deliveries', key: 'id', where }, before);
-      const purged = {
-        pending: await purge(
-          `state = 'pending' and pending_since < $1
-           and not exists (select 1 from ${JOB_OF_DELIVERY} and lease is not null)`,
-        ),
-        delivered: await purge(`state = 'delivered' and ended_at < $1`),
-      };
-      // Without a RELAY_URL, no worker ends the jobs.
-      await db.query(
-        `delete from jobs where queue = '${RELAY}' and lease is null
-           and not exists (select 1 from deliveries where id = key)`,
-      );
-      return purged;
     },
   };
 }

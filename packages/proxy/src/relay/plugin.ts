@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import type { Authenticate } from '../auth/auth.ts';
-import { DAY_MS, type Settings } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import {
   Identifier,
   listFilter,
@@ -39,7 +38,7 @@ const PROBE_MS = 60_000;
 /** Stores events for the portal's back end and sends them until they are accepted. */
 export const relay = fp(
   async (app: App) => {
-    const { authenticate, clock, jobs, log, metrics, settings, onBackgroundError: onError } = app;
+    const { clock, jobs, log, metrics, settings, onBackgroundError: onError } = app;
     const deliveries = createDeliveryStore(app.db);
     const sender = senderOf(settings);
     const outbox = createOutbox({
@@ -55,12 +54,6 @@ export const relay = fp(
     });
     app.decorate('outbox', outbox);
     app.decorate('relayHealth', createRelayHealth(settings));
-    app.housekeeping.add(async (now) => {
-      const purged = await deliveries.purge(now - settings.KEEP_EVENTS_DAYS * DAY_MS);
-      if (purged.pending > 0)
-        log.warn(`${purged.pending} events were deleted undelivered, after KEEP_EVENTS_DAYS`);
-      return { 'undelivered events': purged.pending, events: purged.delivered };
-    });
     metrics.gauge(
       'oldest_undelivered_seconds',
       'Age of the oldest event that was not delivered; 0 when there is none',
@@ -69,7 +62,7 @@ export const relay = fp(
     metrics.gauges('deliveries', 'Relayed events by state', 'state', async () =>
       (await deliveries.countByState()).map(({ state, deliveries: count }) => [state, count]),
     );
-    app.register(deliveryRoutes, { authenticate, outbox });
+    app.register(deliveryRoutes);
     app.addHook('onReady', () => outbox.start());
     // Running sends finish while requests do.
     app.addHook('preClose', async () => void outbox.stop());
@@ -78,7 +71,7 @@ export const relay = fp(
       await sender?.close();
     });
   },
-  { name: 'relay', dependencies: ['housekeeping', 'upstream', 'auth'] },
+  { name: 'relay', dependencies: ['upstream', 'auth'] },
 );
 
 /** Probes the receiver in the background: see `relayHealth`. */
@@ -106,13 +99,9 @@ const Delivery = Type.Object({
   ended_at: TextOrNull,
 });
 
-interface DeliveryParts {
-  authenticate: Authenticate;
-  outbox: Pick<Outbox, 'list' | 'replay'>;
-}
-
 /** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
-async function deliveryRoutes(app: App, { authenticate, outbox }: DeliveryParts): Promise<void> {
+async function deliveryRoutes(app: App): Promise<void> {
+  const { authenticate, outbox } = app;
   app.get(
     '/deliveries',
     {

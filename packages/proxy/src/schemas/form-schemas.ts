@@ -35,7 +35,7 @@ export interface SchemaParts {
   service: Pick<Service, 'formSchema'>;
   store: SchemaStore;
   validator: Pick<FormValidator, 'sanitize' | 'warm'>;
-  metrics: Pick<Metrics, 'schemaChanges'>;
+  metrics: Pick<Metrics, 'schemaChange' | 'schemaWork'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** The longest that a candidate waits for the service; `undefined`: the default. */
   longestReadMs: number | undefined;
@@ -78,14 +78,6 @@ export class FormSchemas {
       if (one === undefined || isAboutForm(error)) throw error;
       return one.sanitized;
     }
-  }
-
-  /** The result of `get` if that needs neither the service nor the database. */
-  peek(form: FormName): SanitizedSchema | undefined {
-    const one = this.#known.get(keyOf(form));
-    if (one === undefined || isOld(one)) return undefined;
-    this.#parts.validator.warm();
-    return one.sanitized;
   }
 
   /** Reads the schema from the service, and stores it. */
@@ -147,7 +139,8 @@ function createSanitizer({ validator, metrics, log }: SchemaParts) {
     ignoreFetchAbort: true,
     fetchMethod: async (_digest, _stale, { context: text }) => {
       const sanitized = await validator.sanitize(text);
-      metrics.schemaChanges(sanitized.changes);
+      metrics.schemaWork('sanitized');
+      for (const change of sanitized.changes) metrics.schemaChange(change.split(' ')[0] ?? change);
       if (sanitized.changes.length > 0)
         log.warn(
           { changes: sanitized.changes.slice(0, LOGGED) },

@@ -1,6 +1,6 @@
 import type { FormData } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import { type Database, purgeRows } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { Sealer } from '../shared/sealer.ts';
 
 /** Values that a session was minted with, sealed, kept as long as its token lives. */
@@ -39,11 +39,6 @@ export class Prefills {
     if (row === undefined) return undefined;
     const json = await this.#sealer.open(row.sealed, contextOf(session_id));
     return JSON.parse(json.toString()) as FormData;
-  }
-
-  purge(now: number): Promise<number> {
-    const expired = { table: 'prefills', key: 'session_id', where: 'expires_at < $1' };
-    return purgeRows(this.#db, expired, now);
   }
 }
 

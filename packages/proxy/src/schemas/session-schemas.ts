@@ -8,7 +8,7 @@ import type { FormSchemas } from './form-schemas.ts';
 import type { Prefills } from './prefills.ts';
 
 interface SessionSchemaParts {
-  schemas: Pick<FormSchemas, 'get' | 'peek'>;
+  schemas: Pick<FormSchemas, 'get'>;
   prefills: Pick<Prefills, 'find'>;
   validator: Pick<FormValidator, 'checkPrefill'>;
   onError: (error: unknown) => void;
@@ -31,10 +31,6 @@ export function createSessionSchemas(parts: SessionSchemaParts) {
       const etag = prefilledEtag(sanitized, session);
       return { ...sanitized, schema, json: JSON.stringify(schema), etag };
     },
-
-    /** The result of `get` if that needs neither the service nor the database. */
-    peek: (session: SessionScope): SanitizedSchema | undefined =>
-      session.prefilled ? undefined : schemas.peek(session),
   };
 }
 

@@ -1,7 +1,7 @@
-import { type Database, purgeRows } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { FormName } from '../forms/submission-bodies.ts';
 
-/** `fetched_at` is only for the purge, so it need not be exact. */
+/** `fetched_at` is only for retention, so it need not be exact. */
 const NOTE_EVERY_MS = 24 * 60 * 60_000;
 
 export type SchemaStore = ReturnType<typeof createSchemaStore>;
@@ -55,14 +55,6 @@ export function createSchemaStore(db: Database) {
         person_id,
         form_id,
       );
-    },
-
-    /** Deletes schemas that were not fetched since `before`. */
-    async purge(before: number): Promise<number> {
-      const where = 'fetched_at < $1';
-      const forms = { table: 'form_schemas', key: 'person_id, form_id', where };
-      await purgeRows(db, { table: 'schemas', key: 'hash', where }, before - NOTE_EVERY_MS);
-      return purgeRows(db, forms, before);
     },
   };
 }

@@ -1,30 +1,17 @@
 import fp from 'fastify-plugin';
 import type { SessionRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
-import type { Authenticate } from '../auth/auth.ts';
-import type { RevokedSessions, SessionRevocations } from '../auth/revocations.ts';
+import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
-import { createSessionMinter, type SessionMinter } from './mint-session.ts';
+import { createSessionMinter } from './mint-session.ts';
 
 /** Sessions and their revocation. */
 export const sessions = fp(
   async (app: App) => {
-    const { authenticate, deadlineMs, poller, prefills, renderElement, revocations } = app;
-    const { schemas, settings, tokens, validator } = app;
-    const mint = createSessionMinter({
-      tokens,
-      schemas,
-      prefills,
-      poller,
-      validator,
-      renderElement,
-      allowedOrigins: settings.ALLOWED_ORIGINS,
-      serviceWithinMs: deadlineMs,
-    });
-    app.register(mintRoute, { authenticate, mint });
-    app.register(revocationRoute, { authenticate, revocations });
+    app.register(mintRoute);
+    app.register(revocationRoute);
   },
   { name: 'sessions', dependencies: ['auth', 'schemas', 'status', 'bootstrap'] },
 );
@@ -35,10 +22,8 @@ const RevocationBody = Type.Union([
 ]);
 
 /** `POST /sessions/revoke`: ends one session, or all sessions of a form. */
-async function revocationRoute(
-  app: App,
-  { authenticate, revocations }: { authenticate: Authenticate; revocations: SessionRevocations },
-): Promise<void> {
+async function revocationRoute(app: App): Promise<void> {
+  const { authenticate, revocations } = app;
   app.post(
     '/sessions/revoke',
     {
@@ -75,10 +60,18 @@ const SessionBody = Type.Object(
 );
 
 /** `POST /sessions`: a token for one form, for the candidate's page. */
-async function mintRoute(
-  app: App,
-  { authenticate, mint }: { authenticate: Authenticate; mint: SessionMinter },
-): Promise<void> {
+async function mintRoute(app: App): Promise<void> {
+  const { authenticate, poller, prefills, renderElement, schemas, tokens, validator } = app;
+  const mint = createSessionMinter({
+    tokens,
+    schemas,
+    prefills,
+    poller,
+    validator,
+    renderElement,
+    allowedOrigins: app.settings.ALLOWED_ORIGINS,
+    serviceWithinMs: app.deadlineMs,
+  });
   app.post(
     '/sessions',
     {

@@ -1,8 +1,7 @@
 import fp from 'fastify-plugin';
-import type { SubmissionChannel } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { type Authenticate, sessionOf } from '../auth/auth.ts';
-import { DAY_MS, keepFormsMs } from '../config/settings.ts';
+import { sessionOf } from '../auth/auth.ts';
+import { DAY_MS } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
@@ -22,7 +21,7 @@ declare module 'fastify' {
 /** Polls the service for the status of forms and sends changes to browsers. */
 export const status = fp(
   async (app: App) => {
-    const { authenticate, clock, db, forms, formChanges, jobs, metrics, outbox, service } = app;
+    const { clock, db, forms, formChanges, jobs, metrics, outbox, service } = app;
     const { onBackgroundError: onError, revocations, roomForPolls, settings } = app;
     const channel = settings.SUBMISSION_CHANNEL;
     const schedule = new PollSchedule(db, jobs);
@@ -46,10 +45,7 @@ export const status = fp(
     app.decorate('poller', poller);
     metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
     metrics.gauge('polled_persons', 'Persons whose forms are polled', () => schedule.count());
-    app.housekeeping.add(async (now) => ({
-      polled_persons: await schedule.purge(now - keepFormsMs(settings)),
-    }));
-    app.register(statusRoute, { authenticate, poller, updates, channel });
+    app.register(statusRoute, { updates });
     app.addHook('onReady', async () => {
       await interval.start();
       await poller.start();
@@ -62,19 +58,12 @@ export const status = fp(
   { name: 'status', dependencies: ['relay', 'auth'] },
 );
 
-interface StatusParts {
-  authenticate: Authenticate;
-  poller: Pick<StatusPoller, 'findOrFetch'>;
-  updates: Pick<LiveUpdates, 'stream'>;
-  channel: SubmissionChannel;
-}
-
 /**
  * `GET /precandidate/{person_id}/status/{form_id}`: the current snapshot, or a stream of snapshots
  * with `Accept: text/event-stream`. With `If-None-Match`, 304 when nothing changed.
  */
-async function statusRoute(app: App, parts: StatusParts): Promise<void> {
-  const { authenticate, poller, updates, channel } = parts;
+async function statusRoute(app: App, { updates }: { updates: LiveUpdates }): Promise<void> {
+  const { authenticate, poller, settings } = app;
 
   app.get(
     '/precandidate/:person_id/status/:form_id',
@@ -100,7 +89,7 @@ async function statusRoute(app: App, parts: StatusParts): Promise<void> {
       reply.header('etag', etag);
       return hasMatchingEtag(request.headers['if-none-match'], etag)
         ? reply.code(304).send()
-        : toSnapshot(form, channel);
+        : toSnapshot(form, settings.SUBMISSION_CHANNEL);
     },
   );
 }

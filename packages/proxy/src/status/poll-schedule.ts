@@ -1,4 +1,4 @@
-import { batchesOf, type Database, placesOf, purgeRows } from '../db/database.ts';
+import { type Database, listed } from '../db/database.ts';
 import { type Jobs, scheduleJobs } from '../db/jobs.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
@@ -67,8 +67,8 @@ export class PollSchedule {
   async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
     const rows = await this.#db.query<PolledPerson>(
       `select person_id, until_at, open_until from polled_persons
-       where person_id in (${placesOf(person_ids)})`,
-      ...person_ids,
+       where person_id in ${listed('$1')}`,
+      person_ids,
     );
     return new Map(rows.map((row) => [row.person_id, row]));
   }
@@ -83,32 +83,24 @@ export class PollSchedule {
   ): Promise<void> {
     // When half of the time is over, one of the processes that have a form open renews the mark.
     const renewBefore = now + (until - now) / 2;
-    for (const ids of batchesOf(person_ids)) {
-      const ending = await this.#db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
-        `select person_id, open_until from polled_persons
-         where coalesce(open_until, 0) <= $1 and person_id in (${placesOf(ids, 2)}) and ${HAS_JOB}`,
-        renewBefore,
-        ...ids,
-      );
-      if (ending.length === 0) continue;
-      await this.#db.queryLossy(
-        `update polled_persons set open_until = $1 where person_id in (${placesOf(ending, 2)})`,
-        until,
-        ...ending.map(({ person_id }) => person_id),
-      );
-      const opened = ending.filter(({ open_until }) => (open_until ?? 0) <= now);
-      const opened_ids = opened.map(({ person_id }) => person_id);
-      await this.#jobs.schedule(POLLS, opened_ids, pollAt, { isLossy: true });
-    }
+    const ending = await this.#db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
+      `select person_id, open_until from polled_persons
+       where coalesce(open_until, 0) <= $1 and person_id in ${listed('$2')} and ${HAS_JOB}`,
+      renewBefore,
+      person_ids,
+    );
+    if (ending.length === 0) return;
+    await this.#db.queryLossy(
+      `update polled_persons set open_until = $1 where person_id in ${listed('$2')}`,
+      until,
+      ending.map(({ person_id }) => person_id),
+    );
+    const opened = ending.filter(({ open_until }) => (open_until ?? 0) <= now);
+    const opened_ids = opened.map(({ person_id }) => person_id);
+    await this.#jobs.schedule(POLLS, opened_ids, pollAt, { isLossy: true });
   }
 
   count(): Promise<number> {
     return this.#jobs.count(POLLS);
-  }
-
-  /** Deletes persons whose polling ended before. */
-  purge(before: number): Promise<number> {
-    const where = `until_at < $1 and not ${HAS_JOB}`;
-    return purgeRows(this.#db, { table: 'polled_persons', key: 'person_id', where }, before);
   }
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
-import { type Authenticate, sessionOf } from '../auth/auth.ts';
+import { sessionOf } from '../auth/auth.ts';
 import { fieldOf } from '../forms/form-store.ts';
 import type { CreatePerson } from '../persons/create-person.ts';
 import {
@@ -32,7 +32,7 @@ import { SubmissionWorker } from './submission-worker.ts';
 /** Receives a candidate's data, stores it, and brings it to the service. */
 export const submissions = fp(
   async (app: App) => {
-    const { authenticate, clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
+    const { clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
     const { deadlineMs, revocations, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
     const store = new SubmissionStore(app.db, formChanges);
@@ -55,8 +55,8 @@ export const submissions = fp(
       revocations,
       deadlineMs,
     });
-    app.register(submissionRoute, { authenticate, operations });
-    app.register(operatorRoutes, { authenticate, operations });
+    app.register(submissionRoute, { operations });
+    app.register(operatorRoutes, { operations });
     app.addHook('onReady', () => worker.start());
     // Not earlier: requests in flight wait for their sends.
     app.addHook('onClose', async () => {
@@ -126,19 +126,18 @@ const SUBMISSION_PROBLEMS = [
 ] as const;
 
 interface RouteParts {
-  authenticate: Authenticate;
   operations: SubmissionOperations;
 }
 
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
-async function submissionRoute(app: App, { authenticate, operations }: RouteParts): Promise<void> {
+async function submissionRoute(app: App, { operations }: RouteParts): Promise<void> {
   // The handler gets the body as a stream: how large it may be depends on the form.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (_request, stream, done) => done(null, stream));
   app.post(
     '/precandidate/:person_id/submission/:form_id',
     {
-      onRequest: authenticate.session,
+      onRequest: app.authenticate.session,
       schema: {
         summary: 'Submit the form',
         params: FormParams,
@@ -184,11 +183,11 @@ const PendingSubmissionSchema = Type.Object({
 });
 
 /** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
-async function operatorRoutes(app: App, { authenticate, operations }: RouteParts): Promise<void> {
+async function operatorRoutes(app: App, { operations }: RouteParts): Promise<void> {
   app.get(
     '/submissions',
     {
-      onRequest: authenticate.backend,
+      onRequest: app.authenticate.backend,
       schema: {
         summary:
           'Submissions that wait for delivery, a confirmation, or an operator, newest first; refused ones by state',
@@ -205,7 +204,7 @@ async function operatorRoutes(app: App, { authenticate, operations }: RouteParts
   app.post(
     '/submissions/:person_id/:form_id/retry',
     {
-      onRequest: authenticate.backend,
+      onRequest: app.authenticate.backend,
       schema: {
         summary: 'Deliver a stored submission again',
         params: FormParams,

@@ -1,12 +1,5 @@
 import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandidate-contract';
-import {
-  changeRow,
-  type Database,
-  type Param,
-  placesOf,
-  type Statement,
-  valuesOf,
-} from '../db/database.ts';
+import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow } from '../forms/form-store.ts';
@@ -206,11 +199,10 @@ export class SubmissionStore {
 
   /** The rows of jobs, by job key. */
   async load(keys: readonly string[]): Promise<Map<string, FormRow>> {
-    const ids = keys.map((key) => key.split('/'));
-    const { text, params } = valuesOf(['text', 'text'], ids, 1);
     const rows = await this.#db.query<FormRow>(
-      `select * from forms where (person_id, form_id) in (values ${text})`,
-      ...params,
+      `select * from forms where (person_id, form_id) in
+         (select value ->> 0, value ->> 1 from json_array_elements($1))`,
+      keys.map((key) => key.split('/')),
     );
     return new Map(rows.map((row) => [jobKey(row), row]));
   }
@@ -222,14 +214,14 @@ export class SubmissionStore {
       `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
          last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
          (select due_at from jobs where queue like $1 and key = person_id || '/' || form_id) as due_at
-       from forms where state in (${placesOf(states, 5)}) and begun_at >= $3
+       from forms where state in ${listed('$5')} and begun_at >= $3
          and person_id = coalesce(cast($4 as text), person_id)
        order by begun_at desc limit $2`,
       `${SUBMISSION_QUEUE}%`,
       limit,
       since ?? 0,
       person_id ?? null,
-      ...states,
+      states,
     );
   }
 }

@@ -1,3 +1,4 @@
+import type { ProblemName, SubmissionFailure } from 'precandidate-contract';
 import {
   backoff,
   createJobWorker,
@@ -6,14 +7,15 @@ import {
   type JobWorker,
   type NextRun,
 } from '../db/jobs.ts';
-import type { FormRow } from '../forms/form-store.ts';
+import type { FormRow, FormStore } from '../forms/form-store.ts';
+import type { Outbox } from '../relay/outbox.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
-import { ProblemError } from '../shared/problem-error.ts';
+import type { Clock } from '../shared/clock.ts';
+import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
+import type { StatusPoller } from '../status/poller.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
-import { SUBMISSION_QUEUE } from './store.ts';
-import { NEXT_POLL, pollDelayMs, resendDelayMs, retryDelayMs } from './submission-pauses.ts';
-import { type RecorderParts, SubmissionRecorder } from './submission-recorder.ts';
+import { PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
 const CONCURRENCY = 32;
 /** Of the bodies that are in memory at once; one with files may have 10 MB. */
@@ -27,8 +29,26 @@ const GIVE_UP_MS = 36 * HOUR_MS;
 const SHORTEST_TRYING_MS = HOUR_MS;
 /** The pauses while another process has to send the data. */
 const LEFT_TO_OTHERS = { firstMs: 250, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
+/** The pauses between tries of a submission that the service surely does not have. */
+const NEXT_TRY = { firstMs: 2_000, longestMs: HOUR_MS };
+/** The pauses between polls that failed. */
+const NEXT_POLL = { firstMs: 2_000, longestMs: 5 * MINUTE_MS };
+/**
+ * After an unknown outcome, the service is only polled for this long, by the number of tries: a
+ * form that took the data may need time to say so.
+ */
+const POLL_ONLY_MS = [20_000, 2 * MINUTE_MS, 10 * MINUTE_MS, HOUR_MS];
 
-export interface WorkerParts extends RecorderParts {
+/** The same request may succeed later: the proxy repeats it, without the candidate. */
+const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-unavailable']);
+
+export interface WorkerParts {
+  store: SubmissionStore;
+  forms: Pick<FormStore, 'find'>;
+  poller: Pick<StatusPoller, 'pollNow' | 'schedulePoll'>;
+  outbox: Pick<Outbox, 'failureStatements' | 'wake'>;
+  clock: Clock;
+  log: { error(message: string): void };
   jobs: Jobs;
   sealer: Pick<Sealer, 'open'>;
   channel: Channel;
@@ -67,7 +87,6 @@ export interface WorkerParts extends RecorderParts {
  */
 export class SubmissionWorker {
   readonly #parts: WorkerParts;
-  readonly #record: SubmissionRecorder;
   readonly #worker: JobWorker;
   readonly #limitBodies = createByteLimit(MOST_BODY_BYTES);
   readonly #startedAt = performance.now();
@@ -76,7 +95,6 @@ export class SubmissionWorker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts;
-    this.#record = new SubmissionRecorder(parts);
     this.#worker = createJobWorker<FormRow>(parts.jobs, {
       queue: SUBMISSION_QUEUE,
       concurrency: CONCURRENCY,
@@ -108,14 +126,17 @@ export class SubmissionWorker {
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.body_bytes === null) return undefined;
       if (this.#isExpired(form)) {
-        const ended = await this.#record.timedOut(form, 'undelivered');
+        const ended = await this.#timeOut(form, 'undelivered');
         if (ended) await store.endTrying(ended, clock.now());
         return undefined;
       }
       return await (form.phase === 'started' ? this.#pollThenSend(form) : this.#send(form));
     } catch (error) {
+      const isUnderWay = form.state === 'sending' && form.phase === 'started';
       if (!(error instanceof ProblemError)) onError(error);
-      else await this.#record.pollFailed(form);
+      // A request that waits for the first try of a repeated submission need not wait any longer.
+      else if (isUnderWay && form.last_outcome === null)
+        await store.noteTry(form, { phase: 'started', last_outcome: 'unknown' });
       return { dueAt: clock.now() + backoff(job.runs, NEXT_POLL) };
     }
   }
@@ -125,19 +146,30 @@ export class SubmissionWorker {
     const dueAt = (form.sent_at ?? 0) + confirmWithinMs;
     const latest = clock.now() + confirmWithinMs;
     if (clock.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
-    const polled = await this.#record.poll(form).catch((error: unknown) => {
+    const polled = await this.#poll(form).catch((error: unknown) => {
       if (this.#isExpired(form)) return form;
       throw error;
     });
-    if (polled) await this.#record.timedOut(polled, 'unconfirmed');
+    if (polled) await this.#timeOut(polled, 'unconfirmed');
     return undefined;
+  }
+
+  /** The row after a poll of the service; `undefined` when this attempt is over. */
+  async #poll({ person_id, form_id, attempt }: FormRow): Promise<FormRow | undefined> {
+    const { poller, forms } = this.#parts;
+    await poller.pollNow(person_id).catch((error: unknown) => {
+      if (!isProblem(error, 'record-not-found')) throw error;
+    });
+    const now = await forms.find(person_id, form_id);
+    const isPending = PENDING_STATES.some((state) => state === now?.state);
+    return isPending && now?.attempt === attempt ? now : undefined;
   }
 
   async #pollThenSend(known: FormRow): Promise<NextRun | undefined> {
     const { channel, clock } = this.#parts;
-    let form = await this.#record.poll(known);
+    let form = await this.#poll(known);
     const isLate = form !== undefined && this.#isOverdue(form);
-    if (form && isLate) form = await this.#record.timedOut(form, 'unconfirmed');
+    if (form && isLate) form = await this.#timeOut(form, 'unconfirmed');
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.mostTriesUnknown;
     if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return this.#send(form);
@@ -151,7 +183,7 @@ export class SubmissionWorker {
   }
 
   async #sendNow(form: FormRow): Promise<NextRun | undefined> {
-    const { channel, clock, confirmWithinMs, sealer, store } = this.#parts;
+    const { channel, clock, sealer, store } = this.#parts;
     if (!channel.send || form.channel !== channel.name)
       return this.#leaveToOthers(form, 'other-channel');
     const refusal = channel.refusalOf(form)?.problemName;
@@ -166,21 +198,82 @@ export class SubmissionWorker {
     const outcome: ChannelOutcome = refusal
       ? { kind: 'not-received', problem: refusal, retryAfterMs: 0 }
       : await channel.send(started, answers, started.submission_key ?? '');
+    return this.#conclude(started, form, outcome);
+  }
+
+  /** Stores how a try ended; `before` is the row from before it. */
+  async #conclude(
+    started: FormRow,
+    before: FormRow,
+    outcome: ChannelOutcome,
+  ): Promise<NextRun | undefined> {
+    const { clock, confirmWithinMs, poller, store } = this.#parts;
     switch (outcome.kind) {
       case 'delivered':
-        await this.#record.delivered(started);
+        await store.apply(started, 'delivered', clock.now());
+        await poller.schedulePoll(started.person_id);
         return { dueAt: clock.now() + confirmWithinMs, runs: 0 };
       case 'rejected':
-        await this.#record.rejected(started);
+        if (!(await store.apply(started, 'rejected', clock.now(), { onlyUnacknowledged: true })))
+          await this.#applyAndReport(started, 'rejected', 'refused');
         return undefined;
       case 'unknown':
-        await this.#record.unknown(started);
+        await store.noteTry(started, { phase: 'started', last_outcome: 'unknown' });
+        await poller.schedulePoll(started.person_id);
         return { dueAt: clock.now() + pollDelayMs(started, clock.now()) };
-      case 'not-received': {
-        const isOver = await this.#record.notReceived(started, form.phase, outcome.problem);
-        return isOver ? undefined : { dueAt: clock.now() + retryDelayMs(started, outcome) };
-      }
+      case 'not-received':
+        if (await this.#endsUnreceived(started, before, outcome.problem)) return undefined;
+        return { dueAt: clock.now() + retryDelayMs(started, outcome.retryAfterMs) };
     }
+  }
+
+  /**
+   * Whether the attempt is over, because the service does not have the data of this try. An earlier try
+   * of unknown outcome still may have arrived, so the phase becomes what it was before.
+   */
+  async #endsUnreceived(
+    started: FormRow,
+    { phase }: FormRow,
+    problem: ProblemName,
+  ): Promise<boolean> {
+    const { store, clock } = this.#parts;
+    if (problem === 'already-submitted') {
+      // Not by this try: the poll must not attribute the submission to it.
+      await store.noteTry(started, { phase, last_outcome: null });
+      if (!(await this.#poll(started))) return true;
+    }
+    if (!TEMPORARY.has(problem)) {
+      const options = { onlyUnacknowledged: true, last_outcome: problem };
+      if (await store.apply(started, 'abandoned', clock.now(), options)) return true;
+    }
+    await store.noteTry(started, { phase, last_outcome: problem });
+    return false;
+  }
+
+  /** Returns the row as it is then; `undefined` when something else changed it meanwhile. */
+  async #timeOut(form: FormRow, reason: SubmissionFailure['reason']): Promise<FormRow | undefined> {
+    // Reported before.
+    if (form.state === 'unconfirmed') return form;
+    const row = await this.#applyAndReport(form, 'timed-out', reason);
+    // It never names a person.
+    if (row)
+      this.#parts.log.error(
+        `a submission is ${reason}; list it with: precandidate-proxy submissions`,
+      );
+    return row;
+  }
+
+  /** With its event for the back end, in one transaction. */
+  async #applyAndReport(
+    form: FormRow,
+    event: 'rejected' | 'timed-out',
+    reason: SubmissionFailure['reason'],
+  ): Promise<FormRow | undefined> {
+    const { store, clock, outbox } = this.#parts;
+    const events = outbox.failureStatements(form, reason);
+    const row = await store.apply(form, event, clock.now(), { events });
+    outbox.wake();
+    return row;
   }
 
   /** Soon at first, then less and less often. */
@@ -191,8 +284,7 @@ export class SubmissionWorker {
     if (reason === 'other-host')
       await store.noteTry(form, { phase: form.phase, last_outcome: 'form-host-not-allowed' });
     const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
-    if (this.#isOverdue(form))
-      await this.#record.timedOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
+    if (this.#isOverdue(form)) await this.#timeOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
     const firstMs = Math.max(this.#ageMs(form) / 10, LEFT_TO_OTHERS.firstMs);
     return { dueAt: clock.now() + backoff(0, { ...LEFT_TO_OTHERS, firstMs }), runs: 0 };
   }
@@ -217,6 +309,23 @@ export class SubmissionWorker {
     const triedMs = performance.now() - this.#startedAt;
     return this.#ageMs(form) > GIVE_UP_MS && triedMs > SHORTEST_TRYING_MS;
   }
+}
+
+/** Milliseconds until the next try of a submission that surely did not arrive. */
+const retryDelayMs = ({ tries }: FormRow, retryAfterMs: number): number =>
+  Math.max(backoff(tries - 1, NEXT_TRY), Math.min(retryAfterMs, NEXT_TRY.longestMs));
+
+/** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */
+function resendDelayMs({ sent_at, tries }: FormRow, now: number): number {
+  if (sent_at === null) return 0;
+  return Math.max((POLL_ONLY_MS[tries - 1] ?? HOUR_MS) - Math.max(now - sent_at, 0), 0);
+}
+
+/** Milliseconds until the next poll: soon after a try, then less and less often. */
+function pollDelayMs(form: FormRow, now: number): number {
+  const sinceMs = form.sent_at === null ? 0 : now - form.sent_at;
+  const pauseMs = Math.min(Math.max(sinceMs / 2, NEXT_POLL.firstMs), NEXT_POLL.longestMs);
+  return Math.round(Math.min(pauseMs, resendDelayMs(form, now) || pauseMs));
 }
 
 /** Why this process does not send a submission. */

@@ -1,0 +1,207 @@
+import fp from 'fastify-plugin';
+import { Type } from 'typebox';
+import { DAY_MS, keepFormsMs, type Settings } from '../config/settings.ts';
+import type { Database } from '../db/database.ts';
+import { createJobWorker } from '../db/jobs.ts';
+import type { App } from '../plugins/app-type.ts';
+import { Identifier } from '../plugins/route-schemas.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Deletes now what has expired. A table that fails does not stop the others. */
+    deleteExpired(): Promise<void>;
+  }
+}
+
+/** Rows that expire: those that meet `where`, whose `$1` is `keptMs` ago. */
+interface Expiry {
+  /** Their name in the metrics. */
+  what: string;
+  table: string;
+  /** The columns of its primary key. */
+  key: string;
+  where: string;
+  keptMs: number;
+}
+
+/** What expires, and when. What a job still works on stays. */
+function expiriesOf(settings: Settings): Expiry[] {
+  const formsMs = keepFormsMs(settings);
+  const eventsMs = settings.KEEP_EVENTS_DAYS * DAY_MS;
+  const row = (what: string, key: string, where: string, keptMs = 0, table = what): Expiry => ({
+    what,
+    table,
+    key,
+    where,
+    keptMs,
+  });
+  const isLeased = `exists (select 1 from jobs where queue = 'relay' and key = id and lease is not null)`;
+  return [
+    row('prefills', 'session_id', 'expires_at < $1'),
+    row('revocations', 'subject', 'expires_at < $1'),
+    row('processes', 'id', 'seen_at < $1', 5 * 60_000),
+    row(
+      'forms',
+      'person_id, form_id',
+      `touched_at < $1 and state <> 'sending'
+       and person_id || '/' || form_id not in (select key from jobs)`,
+      formsMs,
+    ),
+    row(
+      'polled_persons',
+      'person_id',
+      `until_at < $1
+       and not exists (select 1 from jobs where queue = 'polls' and key = person_id)`,
+      formsMs,
+    ),
+    row('persons', 'person_id', 'created_at < $1', formsMs),
+    row('schemas', 'person_id, form_id', 'fetched_at < $1', formsMs, 'form_schemas'),
+    row(
+      'schema texts',
+      'hash',
+      'fetched_at < $1 and hash not in (select hash from form_schemas)',
+      2 * DAY_MS,
+      'schemas',
+    ),
+    row(
+      UNDELIVERED,
+      'id',
+      `state = 'pending' and pending_since < $1 and not ${isLeased}`,
+      eventsMs,
+      'deliveries',
+    ),
+    row('events', 'id', `state = 'delivered' and ended_at < $1`, eventsMs, 'deliveries'),
+    // Without a RELAY_URL, no worker ends them.
+    row(
+      'jobs',
+      'queue, key',
+      `queue = 'relay' and due_at < $1 and lease is null
+       and not exists (select 1 from deliveries where id = key)`,
+    ),
+  ];
+}
+
+const UNDELIVERED = 'undelivered events';
+
+/** Few enough that other statements do not wait long and none times out. */
+const BATCH = 1_000;
+
+/** Resolves to the number of deleted rows. */
+async function deleteRows(db: Database, { table, key, where, keptMs }: Expiry, now: number) {
+  let count = 0;
+  for (;;) {
+    const rows = await db.query(
+      `delete from ${table} where (${key}) in (
+         select ${key} from ${table} where ${where} limit ${BATCH}) returning 1 as one`,
+      now - keptMs,
+    );
+    count += rows.length;
+    if (rows.length < BATCH) return count;
+    // SQLite runs in this thread: let other work run in between.
+    await new Promise(setImmediate);
+  }
+}
+
+const QUEUE = 'purge';
+const EVERY_MS = 60 * 60_000;
+const LEASE_MS = 60_000;
+
+/** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
+export const retention = fp(
+  async (app: App) => {
+    const { db, jobs, clock, log, metrics, settings, onBackgroundError: onError } = app;
+    const expiries = expiriesOf(settings);
+
+    app.decorate('deleteExpired', async () => {
+      const now = clock.now();
+      for (const expiry of expiries) {
+        const count = await deleteRows(db, expiry, now).catch(onError);
+        metrics.purged(expiry.what, count ?? 0);
+        if (count && expiry.what === UNDELIVERED)
+          log.warn(`${count} events were deleted undelivered, after KEEP_EVENTS_DAYS`);
+      }
+      await db.forgetDeleted().catch(onError);
+    });
+    const worker = createJobWorker<true>(jobs, {
+      queue: QUEUE,
+      concurrency: 1,
+      leaseMs: LEASE_MS,
+      load: async (keys) => new Map(keys.map((key) => [key, true])),
+      run: async () => {
+        await app.deleteExpired();
+        return { dueAt: clock.now() + EVERY_MS };
+      },
+      onError,
+    });
+    app.register(erasureRoute);
+    app.addHook('onReady', async () => {
+      await jobs.schedule(QUEUE, ['hourly'], clock.now());
+      await worker.start();
+    });
+    app.addHook('onClose', () => worker.stop());
+  },
+  { name: 'retention', dependencies: ['auth'] },
+);
+
+/**
+ * What is stored of a person, by the name that the response gives it. Jobs come first, because their keys
+ * name the other rows. A test compares this list with the tables of the database.
+ */
+const DELETIONS: Readonly<Record<string, string>> = {
+  jobs: `jobs where key = $1
+    or key in (select person_id || '/' || form_id from forms where person_id = $1)
+    or key in (select id from deliveries where person_id = $1)`,
+  submission_bodies: 'submission_bodies where person_id = $1',
+  forms: 'forms where person_id = $1',
+  form_schemas: 'form_schemas where person_id = $1',
+  prefills: 'prefills where person_id = $1',
+  events: 'deliveries where person_id = $1',
+  polls: 'polled_persons where person_id = $1',
+  persons: 'persons where person_id = $1',
+};
+
+/** Deletes what is stored of a person, also from the disk; resolves to the number of rows by kind. */
+async function erasePerson(db: Database, person_id: string): Promise<Record<string, number>> {
+  const statements = Object.values(DELETIONS).map((rows) => ({
+    sql: `delete from ${rows} returning 1 as one`,
+    params: [person_id],
+  }));
+  const deleted = await db.batch(statements);
+  await db.forgetDeleted();
+  return Object.fromEntries(
+    Object.keys(DELETIONS).map((kind, index) => [kind, deleted[index]?.length ?? 0]),
+  );
+}
+
+/**
+ * `DELETE /persons/{person_id}`: for a candidate who has the right to be forgotten. A page that is open
+ * can still submit: revoke its sessions first.
+ */
+async function erasureRoute(app: App): Promise<void> {
+  app.delete(
+    '/persons/:person_id',
+    {
+      onRequest: app.authenticate.backend,
+      schema: {
+        summary: 'Delete everything that is stored of a person',
+        params: Type.Object({ person_id: Identifier }),
+        returns: {
+          200: Type.Object({
+            person_id: Type.String(),
+            deleted: Type.Object(
+              {},
+              {
+                additionalProperties: Type.Integer(),
+                description: 'The number of deleted rows by kind; all 0 for an unknown person',
+              },
+            ),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const { person_id } = request.params;
+      return { person_id, deleted: await erasePerson(app.db, person_id) };
+    },
+  );
+}
