@@ -68,7 +68,9 @@ for (const [engine, place] of Object.entries(ENGINES)) {
     t.after(() => receiver.close());
     const where = await place(t);
     const db = await open(where);
-    const stored = STORED.replaceAll('http://127.0.0.1:1', new URL(apiUrl).origin);
+    // Postgres writes bytes in another way.
+    const sql = engine === 'postgres' ? STORED.replace(/X'([0-9a-f]*)'/g, `'\\x$1'`) : STORED;
+    const stored = sql.replaceAll('http://127.0.0.1:1', new URL(apiUrl).origin);
     await db.migrate([{ number: 1, sql: stored }]);
     // Two new processes start together on the old database.
     await Promise.all([db.migrate(), db.migrate()]);

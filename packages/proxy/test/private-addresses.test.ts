@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { createEventSender, isPublicAddress } from '../src/relay/event-sender.ts';
+import { type EventSender, isPublicAddress, withEventSender } from '../src/relay/event-sender.ts';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { recordOf, startScriptedService } from './scripted-service.ts';
 import { RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
 
+const DIRECT = { OUTBOUND_PROXY: undefined, OUTBOUND_PROXY_EXCEPT: undefined };
 const PRIVATE = [
   '127.0.0.1',
   '127.255.255.254',
@@ -81,9 +82,14 @@ test('relays no event to a private address in any notation', async (t) => {
   let privates = 0;
   for (const host of hosts) {
     const url = `http://${host}:${port}/events`;
-    const sender = createEventSender({ url, secrets: [RELAY_SECRET], allowPrivate: false });
-    const { outcome } = await sender.send({ id: 'evt', body: '{}' });
-    await sender.close();
+    const settings = {
+      RELAY_URL: url,
+      RELAY_SECRET: [RELAY_SECRET],
+      RELAY_ALLOW_PRIVATE: false,
+      ...DIRECT,
+    };
+    const send = (sender: EventSender) => sender.send({ id: 'evt', body: '{}' });
+    const { outcome = '' } = (await withEventSender(settings, send)) ?? {};
     assert.ok(refused.has(outcome), `${host}: ${outcome}`);
     if (outcome === 'private-address') privates += 1;
   }

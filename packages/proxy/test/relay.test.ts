@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { probeRelay, sendTestEvent } from '../src/relay/event-sender.ts';
+import { type RelaySettings, withEventSender } from '../src/relay/event-sender.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
 import { type Received, startReceiver } from '../../../tests/stage/receiver.ts';
@@ -104,7 +104,9 @@ test('does not relay to a private address unless allowed', async (t) => {
   assert.equal(pair.receiver.received.length, 0);
 });
 
-test('probes the receiver without a signature, and sends it a test event with one', async (t) => {
+const probe = (settings: RelaySettings) => withEventSender(settings, (sender) => sender.probe());
+
+test('probes the receiver without a signature, and sends it an event with one', async (t) => {
   const receiver = await startReceiver();
   t.after(() => receiver.close());
   const settings = {
@@ -121,11 +123,13 @@ test('probes the receiver without a signature, and sends it a test event with on
     [302, { status: 302 }],
   ] as const) {
     const RELAY_URL = await serve(t, (_, response) => response.writeHead(status).end());
-    assert.deepEqual(await probeRelay({ ...settings, RELAY_URL }), found);
+    assert.deepEqual(await probe({ ...settings, RELAY_URL }), found);
   }
-  const hidden = await probeRelay({ ...settings, RELAY_ALLOW_PRIVATE: false });
+  const hidden = await probe({ ...settings, RELAY_ALLOW_PRIVATE: false });
   assert.deepEqual(hidden, { code: 'private-address' });
-  assert.equal((await sendTestEvent(settings))?.isDelivered, true);
+  const event = { id: 'evt_test', body: '{"type":"test"}' };
+  const result = await withEventSender(settings, (sender) => sender.send(event));
+  assert.equal(result?.isDelivered, true);
   const [sent] = receiver.received;
   assert.ok(sent);
   assert.equal((verify(RELAY_SECRET, sent) as { type: string }).type, 'test');

@@ -18,14 +18,12 @@ test('seals with the newest secret; each live secret opens, in its context only'
   await assert.rejects(after.open(old, 'form 1'), /unknown secret/);
   await assert.rejects(before.open(fresh, 'form 1'), /unknown secret/);
   await assert.rejects(during.open(old, 'form 2'));
-  const [name = '', packed = ''] = old.split('.');
-  const bytes = Buffer.from(packed, 'base64url');
-  for (const at of [0, 12, 28, bytes.length - 1]) {
-    const changed = Buffer.from(bytes);
+  for (const at of [0, 8, 20, old.length - 1]) {
+    const changed = Buffer.from(old);
     changed[at] = (changed[at] ?? 0) ^ 1;
-    await assert.rejects(during.open(`${name}.${changed.toString('base64url')}`, 'form 1'));
+    await assert.rejects(during.open(changed, 'form 1'));
   }
-  assert.notEqual(await during.seal('ñ', 'form 1'), fresh, 'a nonce is used once');
+  assert.notDeepEqual(await during.seal('ñ', 'form 1'), fresh, 'a nonce is used once');
 });
 
 for (const [engine, database] of Object.entries(ENGINES))

@@ -140,9 +140,10 @@ export async function startService(t: TestContext) {
 /** Encrypts nothing: encryption ends in a thread, whose time the test does not replace. */
 const plainSealer = (secret: string) => ({
   seal: async (data: Uint8Array | string, context: string) =>
-    JSON.stringify([secret, context, Buffer.from(data).toString()]),
-  open: async (sealed: string, context: string) => {
-    const [usedSecret, usedContext, text] = JSON.parse(sealed) as string[];
+    Buffer.from(JSON.stringify([secret, context, Buffer.from(data).toString()])),
+  open: async (sealed: Uint8Array, context: string) => {
+    const stored = JSON.parse(Buffer.from(sealed).toString()) as string[];
+    const [usedSecret, usedContext, text] = stored;
     if (usedSecret !== secret || usedContext !== context) throw new Error('another secret');
     return Buffer.from(text ?? '');
   },

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readSettings } from '../config/settings.ts';
-import { sendTestEvent } from '../relay/event-sender.ts';
+import { withEventSender } from '../relay/event-sender.ts';
+import { wallClock } from '../shared/clock.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 import { type Arguments, type Command, localAddress, UsageError } from './command.ts';
 
@@ -148,7 +150,11 @@ verify it, ignore its type, and respond with 2xx.`,
 
   async run({ positionals }, env) {
     if (positionals.join() !== 'test') throw new UsageError('Use test; see --help');
-    const result = await sendTestEvent(readSettings(env));
+    const timestamp = new Date(wallClock.now()).toISOString();
+    const body = JSON.stringify({ type: 'test', timestamp, data: {} });
+    const result = await withEventSender(readSettings(env), (sender) =>
+      sender.send({ id: `evt_test_${randomUUID()}`, body }),
+    );
     if (result === undefined) throw new UsageError('RELAY_URL is missing');
     if (!result.isDelivered) throw new UsageError(`RELAY_URL responded with ${result.outcome}`);
     console.log(`RELAY_URL accepted the event: ${result.outcome}`);

@@ -6,11 +6,11 @@ export interface FormName {
   form_id: string;
 }
 
-/** Replaces the stored data of a form; `sealed` is encrypted. As bytes, because it may be megabytes. */
-export const putBody = ({ person_id, form_id }: FormName, sealed: string): Statement => ({
-  sql: `insert into submission_bodies(person_id, form_id, sealed) values ($1, $2, cast($3 as text))
+/** Replaces the stored data of a form; `sealed` is encrypted, and may be megabytes. */
+export const putBody = ({ person_id, form_id }: FormName, sealed: Buffer): Statement => ({
+  sql: `insert into submission_bodies(person_id, form_id, sealed) values ($1, $2, $3)
     on conflict(person_id, form_id) do update set sealed = excluded.sealed`,
-  params: [person_id, form_id, Buffer.from(sealed)],
+  params: [person_id, form_id, sealed],
 });
 
 export const deleteBody = ({ person_id, form_id }: FormName): Statement => ({
@@ -22,8 +22,8 @@ export const deleteBody = ({ person_id, form_id }: FormName): Statement => ({
 export async function readBody(
   db: Database,
   { person_id, form_id }: FormName,
-): Promise<string | undefined> {
-  const [row] = await db.query<{ sealed: string }>(
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const [row] = await db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
     'select sealed from submission_bodies where person_id = $1 and form_id = $2',
     person_id,
     form_id,

@@ -1,16 +1,11 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
-import {
-  createOutboundAgent,
-  type OutboundAgent,
-  type OutboundProxy,
-  outboundProxyOf,
-} from '../upstream/outbound.ts';
+import { createOutboundAgent, outboundProxyOf } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
@@ -27,54 +22,93 @@ export interface SendResult {
   retryAfterMs: number;
 }
 
-export interface EventSenderOptions {
-  url: string;
-  /** The first signs, and the second too during rotation. */
-  secrets: readonly string[];
-  allowPrivate: boolean;
-  proxy?: OutboundProxy | undefined;
-}
+export type RelaySettings = Pick<
+  Settings,
+  'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ALLOW_PRIVATE' | 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'
+>;
+
+/**
+ * What the receiver makes of a request without a signature. `ok`: it refuses it. A status that says
+ * nothing about the signature, such as 404, or the kind of failure: events would not arrive.
+ */
+export type RelayProbe = 'ok' | 'accepts-unsigned' | { status: number } | { code: string };
 
 const TIMEOUT_MS = 15_000;
 const PROBE_TIMEOUT_MS = 5_000;
 
-export type EventSender = ReturnType<typeof createEventSender>;
+export type EventSender = NonNullable<ReturnType<typeof createEventSender>>;
 
-/** Sends signed events to the portal's back end. Never follows a redirect. */
-export function createEventSender({ url, secrets, allowPrivate, proxy }: EventSenderOptions) {
-  const agent = createPublicAgent(allowPrivate, TIMEOUT_MS, proxy);
+/**
+ * Sends signed events to `RELAY_URL`; `undefined` when it is not set. Connects to public addresses only,
+ * unless private ones are allowed, and never follows a redirect.
+ */
+export function createEventSender(settings: RelaySettings) {
+  const { RELAY_URL: url, RELAY_SECRET: secrets = [] } = settings;
+  if (url === undefined) return undefined;
+  const isPublicOnly = !settings.RELAY_ALLOW_PRIVATE;
+  const connection = {
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+    connect: { timeout: 5_000, ...(isPublicOnly && { lookup: lookupPublic }) },
+  };
+  const agent = createOutboundAgent(connection, outboundProxyOf(settings));
 
-  async function send({ id, body }: OutgoingEvent): Promise<SendResult> {
-    const bytes = Buffer.from(body);
-    try {
-      if (!allowPrivate) assertPublicHost(url);
-      const response = await inSpan('relay POST', {}, async (headers, span) => {
-        const given = await agent.request(url, {
-          method: 'POST',
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          headers: {
-            ...headers,
-            'content-type': 'application/json',
-            ...signEvent(secrets, { id, body: bytes }, Math.floor(wallClock.now() / 1_000)),
-          },
-          body: bytes,
+  const post = async (
+    timeoutMs: number,
+    event?: { headers: Record<string, string>; body: Buffer },
+  ) => {
+    if (isPublicOnly) assertPublicHost(url);
+    const signal = AbortSignal.timeout(timeoutMs);
+    const response = await agent.request(url, { method: 'POST', signal, ...event });
+    await response.body.dump();
+    return response;
+  };
+
+  return {
+    /** Never rejects. */
+    async send({ id, body }: OutgoingEvent): Promise<SendResult> {
+      const bytes = Buffer.from(body);
+      const signed = signEvent(secrets, { id, body: bytes }, Math.floor(wallClock.now() / 1_000));
+      try {
+        const { statusCode, headers } = await inSpan('relay POST', {}, async (trace, span) => {
+          const event = { 'content-type': 'application/json', ...trace, ...signed };
+          const response = await post(TIMEOUT_MS, { headers: event, body: bytes });
+          span.setAttribute('http.response.status_code', response.statusCode);
+          return response;
         });
-        span.setAttribute('http.response.status_code', given.statusCode);
-        return given;
-      });
-      await response.body.dump();
-      const { statusCode, headers } = response;
-      return {
-        isDelivered: statusCode >= 200 && statusCode < 300,
-        outcome: String(statusCode),
-        retryAfterMs: parseRetryAfter(headers),
-      };
-    } catch (error) {
-      return { isDelivered: false, outcome: failureOf(error), retryAfterMs: 0 };
-    }
-  }
+        const isDelivered = statusCode >= 200 && statusCode < 300;
+        return { isDelivered, outcome: String(statusCode), retryAfterMs: parseRetryAfter(headers) };
+      } catch (error) {
+        return { isDelivered: false, outcome: failureOf(error), retryAfterMs: 0 };
+      }
+    },
 
-  return { send, close: () => agent.destroy() };
+    /** Posts an empty body without a signature. Never rejects. */
+    async probe(): Promise<RelayProbe> {
+      try {
+        const { statusCode: status } = await post(PROBE_TIMEOUT_MS);
+        if (status >= 200 && status < 300) return 'accepts-unsigned';
+        return [400, 401, 403].includes(status) ? 'ok' : { status };
+      } catch (error) {
+        return { code: failureOf(error) };
+      }
+    },
+
+    close: () => agent.destroy(),
+  };
+}
+
+/** Makes one call with a sender of its own; `undefined` when `RELAY_URL` is not set. */
+export async function withEventSender<Result>(
+  settings: RelaySettings,
+  call: (sender: EventSender) => Promise<Result>,
+): Promise<Result | undefined> {
+  const sender = createEventSender(settings);
+  try {
+    return sender && (await call(sender));
+  } finally {
+    await sender?.close();
+  }
 }
 
 function failureOf(error: unknown): string {
@@ -102,59 +136,6 @@ function signEvent(
     'webhook-timestamp': String(timestampSeconds),
     'webhook-signature': signatures.join(' '),
   };
-}
-
-export type RelaySettings = Pick<
-  Settings,
-  'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ALLOW_PRIVATE' | 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'
->;
-
-/** The sender to `RELAY_URL`; `undefined` when it is not set. */
-export function senderOf(settings: RelaySettings): EventSender | undefined {
-  const {
-    RELAY_URL: url,
-    RELAY_SECRET: secrets = [],
-    RELAY_ALLOW_PRIVATE: allowPrivate,
-  } = settings;
-  if (url === undefined) return undefined;
-  return createEventSender({ url, secrets, allowPrivate, proxy: outboundProxyOf(settings) });
-}
-
-/**
- * What the receiver makes of a request without a signature. `ok`: it refuses it. A status that says
- * nothing about the signature, such as 404, or the kind of failure: events would not arrive.
- */
-export type RelayProbe = 'ok' | 'accepts-unsigned' | { status: number } | { code: string };
-
-/** Posts an empty body without a signature to `RELAY_URL`; `undefined` when it is not set. Never rejects. */
-export async function probeRelay(settings: RelaySettings): Promise<RelayProbe | undefined> {
-  const { RELAY_URL: url, RELAY_ALLOW_PRIVATE: allowPrivate } = settings;
-  if (url === undefined) return undefined;
-  const agent = createPublicAgent(allowPrivate, PROBE_TIMEOUT_MS, outboundProxyOf(settings));
-  try {
-    if (!allowPrivate) assertPublicHost(url);
-    const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-    const { statusCode: status, body } = await agent.request(url, { method: 'POST', signal });
-    await body.dump();
-    if (status >= 200 && status < 300) return 'accepts-unsigned';
-    return [400, 401, 403].includes(status) ? 'ok' : { status };
-  } catch (error) {
-    return { code: failureOf(error) };
-  } finally {
-    await agent.destroy();
-  }
-}
-
-/** Sends a signed event of the type `test` to `RELAY_URL`; `undefined` when it is not set. */
-export async function sendTestEvent(settings: RelaySettings): Promise<SendResult | undefined> {
-  const sender = senderOf(settings);
-  const timestamp = new Date(wallClock.now()).toISOString();
-  const event = { type: 'test', timestamp, data: {} };
-  try {
-    return await sender?.send({ id: `evt_test_${randomUUID()}`, body: JSON.stringify(event) });
-  } finally {
-    await sender?.close();
-  }
 }
 
 /** Refused because the address is not on the public network. */
@@ -187,17 +168,3 @@ const lookupPublic: LookupFunction = (hostname, options, callback) => {
     callback(null, first.address, first.family);
   });
 };
-
-/** Connections to public addresses only, unless private ones are allowed. */
-function createPublicAgent(
-  allowPrivate: boolean,
-  timeoutMs: number,
-  proxy: OutboundProxy | undefined,
-): OutboundAgent {
-  const connection = {
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    connect: { timeout: 5_000, ...(allowPrivate ? {} : { lookup: lookupPublic }) },
-  };
-  return createOutboundAgent(connection, proxy);
-}

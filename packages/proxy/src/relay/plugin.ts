@@ -1,6 +1,5 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import type { Settings } from '../config/settings.ts';
 import {
   Identifier,
   listFilter,
@@ -16,7 +15,7 @@ import {
   type Delivery as DeliveryRow,
   DELIVERY_STATES,
 } from './delivery-store.ts';
-import { probeRelay, type RelayProbe, senderOf } from './event-sender.ts';
+import { createEventSender, type EventSender, type RelayProbe } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 type RelayHealth = RelayProbe | 'unset' | 'unknown';
@@ -40,7 +39,7 @@ export const relay = fp(
   async (app: App) => {
     const { clock, jobs, log, metrics, settings, onBackgroundError: onError } = app;
     const deliveries = createDeliveryStore(app.db);
-    const sender = senderOf(settings);
+    const sender = createEventSender(settings);
     const outbox = createOutbox({
       clock,
       jobs,
@@ -53,7 +52,7 @@ export const relay = fp(
       onError,
     });
     app.decorate('outbox', outbox);
-    app.decorate('relayHealth', createRelayHealth(settings));
+    app.decorate('relayHealth', createRelayHealth(sender));
     metrics.gauge(
       'oldest_undelivered_seconds',
       'Age of the oldest event that was not delivered; 0 when there is none',
@@ -75,10 +74,10 @@ export const relay = fp(
 );
 
 /** Probes the receiver in the background: see `relayHealth`. */
-function createRelayHealth(settings: Settings): () => RelayHealth {
+function createRelayHealth(sender: EventSender | undefined): () => RelayHealth {
   let health: RelayHealth = 'unknown';
   const probe = cachedFor(PROBE_MS, async () => {
-    health = (await probeRelay(settings)) ?? 'unset';
+    health = (await sender?.probe()) ?? 'unset';
   });
   return () => {
     void probe();

@@ -32,7 +32,7 @@ export class Prefills {
 
   /** Rejects when this process lacks the secret that sealed them. */
   async find(session_id: string): Promise<FormData | undefined> {
-    const [row] = await this.#db.query<{ sealed: string }>(
+    const [row] = await this.#db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
       'select sealed from prefills where session_id = $1',
       session_id,
     );

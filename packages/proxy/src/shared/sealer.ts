@@ -3,13 +3,13 @@ import { createHash, createSecretKey, hkdfSync, randomBytes, subtle } from 'node
 /** Encrypts stored data of candidates. */
 export type Sealer = ReturnType<typeof createSealer>;
 
+const NAME_BYTES = 8;
 const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /**
  * AES-256-GCM with keys derived from the session secrets: the first seals, each of them opens.
- * A sealed text is `<key name>.<base64url of nonce, tag, ciphertext>`. Web Crypto works in threads of its
- * own, so that files of megabytes do not block others.
+ * Sealed data are the key's name, a nonce, and the ciphertext. Web Crypto works in threads of its own,
+ * so that files of megabytes do not block others.
  */
 export function createSealer(secrets: readonly string[]) {
   const keys = new Map(secrets.map((secret) => [keyName(secret), deriveKey(secret)]));
@@ -19,31 +19,28 @@ export function createSealer(secrets: readonly string[]) {
 
   return {
     /** `context` names what the data belongs to; it must be the same to open it. */
-    async seal(data: Uint8Array<ArrayBuffer> | string, context: string): Promise<string> {
+    async seal(
+      data: Uint8Array<ArrayBuffer> | string,
+      context: string,
+    ): Promise<Buffer<ArrayBuffer>> {
       const nonce = randomBytes(NONCE_BYTES);
       const bytes = typeof data === 'string' ? Buffer.from(data) : data;
-      const encrypted = Buffer.from(
-        await subtle.encrypt(algorithm(nonce, context), newestKey, bytes),
-      );
-      const [text, tag] = [encrypted.subarray(0, -TAG_BYTES), encrypted.subarray(-TAG_BYTES)];
-      return `${newestName}.${Buffer.concat([nonce, tag, text]).toString('base64url')}`;
+      const encrypted = await subtle.encrypt(algorithm(nonce, context), newestKey, bytes);
+      return Buffer.concat([Buffer.from(newestName), nonce, Buffer.from(encrypted)]);
     },
 
     /** Rejects when no secret opens it or the context differs. */
-    async open(sealed: string, context: string): Promise<Buffer> {
-      const [name = '', packed = ''] = sealed.split('.');
-      const key = keys.get(name);
+    async open(sealed: Uint8Array<ArrayBuffer>, context: string): Promise<Buffer> {
+      const key = keys.get(Buffer.from(sealed.subarray(0, NAME_BYTES)).toString());
       if (!key) throw new Error('sealed with an unknown secret');
-      const bytes = Buffer.from(packed, 'base64url');
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
-      const encrypted = Buffer.concat([bytes.subarray(NONCE_BYTES + TAG_BYTES), tag]);
+      const encrypted = sealed.subarray(NAME_BYTES + NONCE_BYTES);
+      const nonce = sealed.subarray(NAME_BYTES, NAME_BYTES + NONCE_BYTES);
       return Buffer.from(await subtle.decrypt(algorithm(nonce, context), key, encrypted));
     },
   };
 }
 
-const algorithm = (iv: Buffer<ArrayBuffer>, context: string) => ({
+const algorithm = (iv: Uint8Array<ArrayBuffer>, context: string) => ({
   name: 'AES-GCM',
   iv,
   additionalData: Buffer.from(context),
@@ -62,7 +59,10 @@ export function formContext({
 
 /** Short and public: distinguishes secrets without revealing them. */
 export function keyName(secret: string): string {
-  return createHash('sha256').update(`key name of ${secret}`).digest('base64url').slice(0, 8);
+  return createHash('sha256')
+    .update(`key name of ${secret}`)
+    .digest('base64url')
+    .slice(0, NAME_BYTES);
 }
 
 function deriveKey(secret: string) {

@@ -9,7 +9,7 @@ import { deleteBody, putBody, readBody } from '../forms/submission-bodies.ts';
 export interface SealedSubmission {
   key: string;
   body_hash: string;
-  sealed: string;
+  sealed: Buffer;
   /** The channel that sends it: processes of others leave it alone. */
   channel: SubmissionChannel;
 }
@@ -193,7 +193,7 @@ export class SubmissionStore {
   }
 
   /** The sealed data; `undefined` when another process ended the attempt meanwhile. */
-  readBody(form: FormRow): Promise<string | undefined> {
+  readBody(form: FormRow): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return readBody(this.#db, form);
   }
 

@@ -28,7 +28,7 @@ CREATE INDEX forms_state on forms(state, begun_at);
 CREATE TABLE submission_bodies(
   person_id text not null,
   form_id text not null,
-  sealed text not null,
+  sealed bytea not null,
   primary key(person_id, form_id),
   foreign key(person_id, form_id) references forms on delete cascade);
 
@@ -74,7 +74,7 @@ CREATE TABLE form_schemas(
 CREATE TABLE prefills(
   session_id text primary key,
   person_id text not null,
-  sealed text not null,
+  sealed bytea not null,
   expires_at bigint not null);
 
 CREATE INDEX prefills_person on prefills(person_id);
@@ -106,50 +106,50 @@ CREATE TABLE processes(
 CREATE TABLE clock(latest bigint not null);
 
 insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision, state, attempt, submitted_by, submission_key, body_hash, body_bytes, channel, rejected_keys, phase, acknowledged, tries, begun_at, last_outcome, sent_at, touched_at, requested_at)
-  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 3, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'Wtf9vYU5LJeiiLwKkpPF-sTTKKWCFLybCbt6DagMjGk', 81, 'form', '[]', 'stored', 1, 1, 1795451880788, 'service-unavailable', 1795451880831, 1795451880348, 1795451880315);
+  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 3, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'KF96TJBlxDzolV_E-HYhPa2UsxyduR53o-lqOqdTJmM', 62, 'form', '[]', 'stored', 1, 1, 1795473199715, 'service-unavailable', 1795473199717, 1795473199583, 1795473199581);
 
 insert into submission_bodies(person_id, form_id, sealed)
-  values ('waiting', 'form-waiting', 'u0YnPJ1c.HzcuRNrYEJ2c0eUAwWzEQcJ-eByKwb6RuGVAIiIPK9p5F4ROt2YvR8m3MqGVAIb75Yf67dpu');
+  values ('waiting', 'form-waiting', X'7530596e504a3163c6fcdc060417ff6d327d453d17256aa751bb6680d12cfc4bd742de6270807d3c0c52ddb7434399674d97d541de20667c7f94c4fd7863');
 
 insert into polled_persons(person_id, until_at, open_until)
-  values ('waiting', 1798043879965, null);
+  values ('waiting', 1798065199572, null);
 
 insert into deliveries(id, type, person_id, form_id, body, state, sends, last_outcome, created_at, pending_since, ended_at)
-  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T16:38:01.176Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795451881176, 1795451881176, null);
+  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T22:33:19.775Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795473199775, 1795473199775, null);
 
 insert into persons(person_id, country_code, created_at, told)
-  values ('person-created', 'PE', 1795451881136, null);
+  values ('person-created', 'PE', 1795473199761, null);
 
 insert into persons(person_id, country_code, created_at, told)
-  values ('completed', '', 1795451881176, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
+  values ('completed', '', 1795473199775, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
 
 insert into schemas(hash, schema, fetched_at)
-  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795451880513);
+  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795473199548);
 
 insert into form_schemas(person_id, form_id, hash, fetched_at)
-  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795451880513);
+  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795473199548);
 
 insert into prefills(session_id, person_id, sealed, expires_at)
-  values ('c75107f9-c153-49e6-a276-95c65de4273a', 'waiting', 'u0YnPJ1c._6M83VUrnP7fvrO37Rp2yvzMCyBErDxQTDxkykeNj-436EXe7YP0a2sAPNhSLnI', 1795452779000);
+  values ('e63a80f3-e971-4e20-a9e2-6d728faa7b92', 'waiting', X'7530596e504a31635ec0298d884945e6430317506d769940d9a2f480bbddfaa7c49aee6e6357aba4b0a225047320252fa8f6f6d69f393c', 1795474099000);
 
 insert into revocations(subject, revoked_at, expires_at)
-  values ('form waiting form-other', 1795451881091, 1795538281091);
+  values ('form waiting form-other', 1795473199737, 1795559599737);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('purge', 'hourly', 1795455479049, 1, null, null);
+  values ('purge', 'hourly', 1795476799379, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('polls', 'waiting', 1795451882115, 0, null, null);
+  values ('polls', 'waiting', 1795473201363, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('submission', 'waiting/form-waiting', 1795451882745, 1, null, null);
+  values ('submission', 'waiting/form-waiting', 1795473201556, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('reconciliation', 'person-created', 1795455481136, 0, null, null);
+  values ('reconciliation', 'person-created', 1795476799761, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('relay', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795451881176, 0, null, null);
+  values ('relay', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795473199775, 0, null, null);
 
 insert into clock(latest)
-  values (1795451881190);
+  values (1795473199807);
 

@@ -96,8 +96,10 @@ const objects = db
   )
   .all();
 for (const { sql } of objects) console.log(`${String(sql)};\n`);
-const literal = (value: unknown) =>
-  typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+function literal(value: unknown): string {
+  if (value instanceof Uint8Array) return `X'${Buffer.from(value).toString('hex')}'`;
+  return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
 const tables = objects.filter(({ type }) => type === 'table').map(({ name }) => String(name));
 for (const table of tables)
   for (const row of db.prepare(`select * from ${table}`).all()) {

@@ -5,7 +5,7 @@ import {
   readSettings,
   settingsWarnings,
 } from '../../config/settings.ts';
-import { probeRelay } from '../../relay/event-sender.ts';
+import { withEventSender } from '../../relay/event-sender.ts';
 import { type Command, localAddress } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkService } from './check-service.ts';
@@ -49,11 +49,11 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
 }
 
 async function isRunning(settings: Settings): Promise<boolean> {
-  return (await get(`${localAddress(settings)}/readyz`))?.ok === true;
+  return (await get(`${localAddress(settings)}/readyz`)).failure === undefined;
 }
 
 async function checkRelay(settings: Settings): Promise<Finding> {
-  const probe = await probeRelay(settings);
+  const probe = await withEventSender(settings, (sender) => sender.probe());
   if (probe === undefined)
     return ['?', 'relay', 'RELAY_URL is missing: events wait until you set it'];
   if (probe === 'ok') return ['ok', 'relay', 'RELAY_URL refuses a request without a signature'];
@@ -72,7 +72,7 @@ async function* checkPublic(settings: Settings): Findings {
   if (insecure.length > 0)
     yield ['?', 'origins', `${insecure.length} of ALLOWED_ORIGINS use plain http`];
   const url = PUBLIC_URL ?? localAddress(settings);
-  const failure = await failureOf(url + PATHS.widget);
+  const { failure } = await get(url + PATHS.widget);
   if (failure !== undefined) {
     const isExpected = PUBLIC_URL === undefined && !(await isRunning(settings));
     yield isExpected
@@ -96,7 +96,8 @@ function isSecure(origin: string): boolean {
 async function checkOrigins(url: string, origins: readonly string[]): Promise<Finding> {
   const responses = await Promise.all(
     origins.map(async (origin) => {
-      const response = await get(url + PATHS.bootstrap, { method: 'OPTIONS', origin });
+      const init = { method: 'OPTIONS', headers: { origin } };
+      const { response } = await get(url + PATHS.bootstrap, init);
       return response?.headers.get('access-control-allow-origin') === origin;
     }),
   );
@@ -108,31 +109,25 @@ async function checkOrigins(url: string, origins: readonly string[]): Promise<Fi
 /** The service’s interface does not say where it sends webhooks, so check that they would arrive. */
 async function checkWebhook(url: string): Promise<Finding> {
   // It takes POST only; a GET stores nothing.
-  return (await get(url + PATHS.personCompleted))?.status === 405
+  return (await get(url + PATHS.personCompleted)).failure === '405'
     ? ['ok', 'webhook', `${PATHS.personCompleted} can be reached; have the service send to it`]
     : ['✖', 'webhook', `${PATHS.personCompleted} cannot be reached at PUBLIC_URL`];
 }
 
+/**
+ * A response, without its body. `failure`: its status when it is no success, or the code of the error,
+ * such as `ECONNREFUSED`.
+ */
 async function get(
   url: string,
-  { method = 'GET', origin }: { method?: string; origin?: string } = {},
-): Promise<Response | undefined> {
-  const headers = origin === undefined ? {} : { origin };
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return fetch(url, { method, headers, signal }).catch(() => undefined);
-}
-
-/**
- * The status of a response that is no success, or the code of the error, such as `ECONNREFUSED`;
- * `undefined` when it can be loaded.
- */
-async function failureOf(url: string): Promise<string | undefined> {
+  init: RequestInit = {},
+): Promise<{ response?: Response; failure?: string }> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.body?.cancel();
-    return response.ok ? undefined : String(response.status);
+    return response.ok ? { response } : { response, failure: String(response.status) };
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string; message: string } };
-    return cause?.code ?? cause?.message ?? message;
+    return { failure: cause?.code ?? cause?.message ?? message };
   }
 }

@@ -31,7 +31,7 @@ create index forms_state on forms(state, begun_at);
 create table submission_bodies(
   person_id text not null,
   form_id text not null,
-  sealed text not null,
+  sealed bytea not null,
   primary key(person_id, form_id),
   foreign key(person_id, form_id) references forms on delete cascade);
 
@@ -78,7 +78,7 @@ create table form_schemas(
 create table prefills(
   session_id text primary key,
   person_id text not null,
-  sealed text not null,
+  sealed bytea not null,
   expires_at bigint not null);
 
 create index prefills_person on prefills(person_id);
