@@ -105,6 +105,22 @@ test('sqlite: writes of the same moment share one commit, and resolve after it',
   assert.deepEqual([commits(), stored()], [1, [1, 2, 3]]);
 });
 
+test('sqlite: writes of megabytes are committed one by one, small ones together', async (t) => {
+  const exec = t.mock.method(DatabaseSync.prototype, 'exec');
+  const db = await openDatabase({ DATA_DIR: await newFolder(t) });
+  t.after(() => db.close());
+  await db.query('create table bodies(body blob)');
+  const commitsOf = async (bytes: number) => {
+    const before = exec.mock.callCount();
+    const insert = { sql: 'insert into bodies values ($1)', params: [Buffer.alloc(bytes)] };
+    await Promise.all([1, 2, 3, 4].map(() => db.batch([insert])));
+    const calls = exec.mock.calls.slice(before);
+    return calls.filter(({ arguments: [sql] }) => sql === 'commit').length;
+  };
+  assert.equal(await commitsOf(1_000), 1);
+  assert.equal(await commitsOf(2_000_000), 4);
+});
+
 test('sqlite: a lossy write is part of the next commit', async (t) => {
   const { write, commits, stored } = await startGroup(t);
   await write(ROW.lossy, false);

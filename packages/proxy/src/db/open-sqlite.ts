@@ -3,9 +3,10 @@ import { statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { wallClock } from '../shared/clock.ts';
+import { createByteLimit } from '../shared/byte-limit.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { GroupCommit } from './group-commit.ts';
-import { columnParams, type Database, type Param, PING } from './database.ts';
+import { columnParams, type Database, type Param, PING, type Statement } from './database.ts';
 import {
   CREATE_MIGRATIONS,
   type Migration,
@@ -15,6 +16,8 @@ import {
 } from './migrations.ts';
 
 const MEMORY = ':memory:';
+/** Writes that are larger are committed one by one: this thread waits for the disk meanwhile. */
+const LARGE_BYTES = 512 * 1024;
 /** A statement that writes nothing. */
 const READ = /^\s*(select|pragma)\b/i;
 const SHARED_TIME = 'update clock set latest = max(latest, $1) returning latest';
@@ -40,6 +43,8 @@ export function openSqlite(file: string): Database {
     beforeCommit: clock.store,
   });
 
+  const limitLarge = createByteLimit(LARGE_BYTES);
+
   /** Resolves after the commit if it is durable. */
   const write = <Result>(work: () => Result, isDurable = true): Promise<Result> =>
     asProblem(() => writes.run(work, { isDurable }));
@@ -54,13 +59,16 @@ export function openSqlite(file: string): Database {
     query,
     queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
       write(() => runStatement<Row>(sql, params), false),
-    batch: (statements) =>
-      write(() => {
+    batch(statements) {
+      const runAll = () => {
         const results: unknown[][] = [];
         for (const { sql, params, ifChanged } of statements)
           results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
         return results;
-      }),
+      };
+      const bytes = bytesOf(statements);
+      return bytes < LARGE_BYTES ? write(runAll) : limitLarge(bytes, () => write(runAll));
+    },
     async ping() {
       if (file !== MEMORY) await assertSpace(dirname(file));
       return query(PING);
@@ -90,6 +98,11 @@ export function openSqlite(file: string): Database {
     },
   };
 }
+
+const bytesOf = (statements: readonly Statement[]): number =>
+  statements
+    .flatMap(({ params }) => params)
+    .reduce<number>((sum, param) => sum + (Buffer.isBuffer(param) ? param.length : 0), 0);
 
 type RunStatement = <Row>(sql: string, params: readonly Param[]) => Row[];
 
