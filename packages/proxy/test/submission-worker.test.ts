@@ -146,6 +146,18 @@ async function startOperations(t: TestContext) {
   return { operations, submit, validator, parts, ...others };
 }
 
+test('a process that hands off leaves a retry to the channel that the data came by', async (t) => {
+  const { begin, find, parts, stores } = await startService(t);
+  const begun = await begin('p');
+  await stores.submissions.apply(begun, 'timed-out', Date.now());
+  const channel: Channel = { name: 'handoff', mostTriesUnknown: 0, refusalOf: () => undefined };
+  const revocations = { assertLive: async () => undefined };
+  const others = { worker: { wake: () => undefined }, receiver: {} as AnswerReceiver, revocations };
+  await createSubmissionOperations({ ...parts, ...others, channel }).retry('p', 'form-p');
+  const { state, channel: sentThrough } = await find('p');
+  assert.deepEqual([state, sentThrough], ['sending', 'form']);
+});
+
 test('a candidate gets a response soon while the service stalls', async (t) => {
   const { submit, service } = await startOperations(t);
   service.outcome = () => new Promise(() => {});

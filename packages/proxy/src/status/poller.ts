@@ -99,7 +99,11 @@ export class StatusPoller {
     person_id: string,
     options?: CallOptions & { wanted?: string },
   ): Promise<StoredRecords> {
-    const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
+    const { schedule, service } = this.#parts;
+    const { value, requested_at } = await service.listPrecandidates(person_id, options);
+    const isForgotten = options?.isPoll && (await schedule.load([person_id])).size === 0;
+    // Erased during the call: nothing of the person is stored again.
+    if (isForgotten) return { forms: [], hasNews: false };
     return this.storeRecords(person_id, readRecords(value), requested_at, options?.wanted);
   }
 

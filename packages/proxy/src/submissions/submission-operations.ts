@@ -86,7 +86,9 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const form = await forms.find(person_id, form_id);
       if (!form) throw new ProblemError('form-not-found');
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
-      const resent = await store.resend(form, channel.name, clock.now());
+      // A process that hands off sends nothing.
+      const through = channel.send ? channel.name : (form.channel ?? channel.name);
+      const resent = await store.resend(form, through, clock.now());
       if (!resent) throw new ProblemError('submission-not-stored');
       await poller.keepPolling(person_id);
       worker.wake();
