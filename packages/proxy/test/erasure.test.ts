@@ -63,7 +63,7 @@ for (const [engine, database] of Object.entries(ENGINES))
       else if (held) held.push(response);
       else response.end(JSON.stringify([record]));
     });
-    const env = { ...proxySettings({ apiUrl }), ...(await database()), POLL_MIN_SECONDS: '1' };
+    const env = { ...proxySettings({ apiUrl }), ...(await database(t)), POLL_MIN_SECONDS: '1' };
     const proxy = await startProxy(env);
     t.after(() => proxy.close());
     const call = (path: string, method: string, body?: string) =>

@@ -32,7 +32,12 @@ export function createStores(db: Database) {
   };
 }
 
-export const SEALED = { key: 'k', body_hash: 'h', sealed: Buffer.from('s'), channel: 'form' } as const;
+export const SEALED = {
+  key: 'k',
+  body_hash: 'h',
+  sealed: Buffer.from('s'),
+  channel: 'form',
+} as const;
 
 /** What a poll sees of a form of person `p`. */
 export const seen = (form_id: string, more: Partial<Observation> = {}): Observation => ({

@@ -20,8 +20,6 @@ export class SessionRevocations {
   readonly #db: Database;
   readonly #clock: SharedClock;
   readonly #onError: (error: unknown) => void;
-  /** Sessions of this process's only database, so live ones need no second query. */
-  #knownLive = new WeakSet<SessionScope>();
   readonly #followers = new Set<Follower>();
   #polledAt: number;
   #timer: NodeJS.Timeout | undefined;
@@ -57,22 +55,17 @@ export class SessionRevocations {
       // By then, every session that it revokes has expired.
       revoked_at + LONGEST_TTL_S * 1_000,
     );
-    this.#knownLive = new WeakSet();
     this.#pollNow();
   }
 
   /** Rejects with `session-revoked`. */
   async assertLive(session: SessionScope): Promise<void> {
-    if (this.#knownLive.has(session)) return;
-    const live = this.#knownLive;
     const rows = await this.#db.query(
       'select 1 as one from revocations where subject in ($1, $2) and revoked_at >= $3 limit 1',
       ...subjectsOf(session),
       session.minted_at,
     );
     if (rows.length > 0) throw new ProblemError('session-revoked');
-    // No other process can revoke sessions. A revocation during the query has replaced the set.
-    if (this.#db.engine === 'sqlite') live.add(session);
   }
 
   /** Calls `onRevoked` when the session is revoked. Returns a function that stops it. */

@@ -78,10 +78,7 @@ export class SessionTokens {
     return { token, scope };
   }
 
-  /**
-   * A token that is in use has the same scope object each time. Rejects with `session-expired` or
-   * `session-invalid`.
-   */
+  /** Rejects with `session-expired` or `session-invalid`. */
   async verify(token: string): Promise<SessionScope> {
     const known = this.#verified.get(token);
     if (known && known.expires_at > this.#clock.now()) return known;

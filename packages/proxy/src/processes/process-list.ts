@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type Settings, VERSION } from '../config/settings.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 
 /**
@@ -17,7 +15,7 @@ const SHARED_SECRETS = {
 type SharedSecret = keyof typeof SHARED_SECRETS;
 const NAMES = Object.keys(SHARED_SECRETS) as SharedSecret[];
 
-const SEEN_EVERY_MS = 30_000;
+export const SEEN_EVERY_MS = 30_000;
 /** A process that was not seen for so long has ended without removing its row. */
 const GONE_AFTER_MS = 3 * SEEN_EVERY_MS;
 
@@ -46,39 +44,6 @@ export function findProcesses(db: Database, now: number): Promise<ProcessRow[]> 
     'select version, secrets from processes where seen_at > $1',
     now - GONE_AFTER_MS,
   );
-}
-
-export interface ProcessListParts {
-  db: Database;
-  settings: Settings;
-  clock: Clock;
-  onError(error: unknown): void;
-}
-
-/** Keeps this process in the list, until `leave`. */
-export function joinProcesses({ db, settings, clock, onError }: ProcessListParts) {
-  const id = randomUUID();
-  const secrets = JSON.stringify(fingerprintsOf(settings));
-
-  async function report(): Promise<void> {
-    await db.queryLossy(
-      `insert into processes(id, version, secrets, seen_at) values ($1, $2, $3, $4)
-       on conflict(id) do update set seen_at = excluded.seen_at`,
-      id,
-      VERSION,
-      secrets,
-      clock.now(),
-    );
-  }
-
-  const timer = setInterval(() => void report().catch(onError), SEEN_EVERY_MS).unref();
-  return {
-    joined: report(),
-    async leave(): Promise<void> {
-      clearInterval(timer);
-      await db.queryLossy('delete from processes where id = $1', id).catch(onError);
-    },
-  };
 }
 
 /**

@@ -2,10 +2,11 @@ import { createHmac } from 'node:crypto';
 import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { request } from 'undici';
 import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
-import { createOutboundAgent, outboundProxyOf } from '../upstream/outbound.ts';
+import { createDispatcher, outboundProxyOf } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
@@ -51,7 +52,7 @@ export function createEventSender(settings: RelaySettings) {
     bodyTimeout: TIMEOUT_MS,
     connect: { timeout: 5_000, ...(isPublicOnly && { lookup: lookupPublic }) },
   };
-  const agent = createOutboundAgent(connection, outboundProxyOf(settings));
+  const dispatcher = createDispatcher(connection, outboundProxyOf(settings));
 
   const post = async (
     timeoutMs: number,
@@ -59,7 +60,7 @@ export function createEventSender(settings: RelaySettings) {
   ) => {
     if (isPublicOnly) assertPublicHost(url);
     const signal = AbortSignal.timeout(timeoutMs);
-    const response = await agent.request(url, { method: 'POST', signal, ...event });
+    const response = await request(url, { method: 'POST', signal, dispatcher, ...event });
     await response.body.dump();
     return response;
   };
@@ -94,7 +95,7 @@ export function createEventSender(settings: RelaySettings) {
       }
     },
 
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   };
 }
 

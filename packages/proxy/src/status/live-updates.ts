@@ -38,14 +38,6 @@ export function createLiveUpdates({ clock, formChanges, revocations, channel }: 
   const limit = createStreamLimit();
   const streams = new Set<ServerResponse>();
   let isClosed = false;
-  /** All subscribers of a form get the same row object, so each frame is built once. */
-  const frames = new WeakMap<FormRow, Buffer>();
-
-  function frameOf(form: FormRow): Buffer {
-    const frame = frames.get(form) ?? toFrame(form, channel);
-    frames.set(form, frame);
-    return frame;
-  }
 
   return {
     /**
@@ -67,7 +59,7 @@ export function createLiveUpdates({ clock, formChanges, revocations, channel }: 
       const send = (row: FormRow): void => {
         if (row.revision <= revision) return;
         revision = row.revision;
-        write(response, frameOf(row));
+        write(response, toFrame(row, channel));
       };
       const unsubscribe = formChanges.subscribe(form.person_id, form.form_id, send);
       const unfollow = revocations.follow(session, () => response.end());

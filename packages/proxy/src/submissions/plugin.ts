@@ -20,7 +20,7 @@ import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/request-end.ts';
 import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import type { OutboundProxy } from '../upstream/outbound.ts';
+import { outboundProxyOf } from '../upstream/outbound.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
@@ -70,14 +70,13 @@ export const submissions = fp(
 interface ChannelParts {
   settings: Settings;
   createPerson: CreatePerson;
-  outboundProxy: OutboundProxy | undefined;
 }
 
 /** The channel that `SUBMISSION_CHANNEL` names. */
-function createChannel({ settings, createPerson, outboundProxy }: ChannelParts): Channel {
+function createChannel({ settings, createPerson }: ChannelParts): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
-      return createFormChannel(formHosts(settings), outboundProxy);
+      return createFormChannel(formHosts(settings), outboundProxyOf(settings));
     case 'person':
       return createPersonChannel(createPerson);
     case 'handoff':

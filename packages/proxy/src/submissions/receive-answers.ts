@@ -40,7 +40,7 @@ const RETRY_AFTER_MS = 2_000;
 export class AnswerReceiver {
   readonly #schemas: Pick<FormSchemas, 'get' | 'getNewest'>;
   readonly #validator: Pick<FormValidator, 'checkAnswers'>;
-  readonly #bodies = createBodyReceiver();
+  readonly #receiveBody = createBodyReceiver();
 
   constructor(
     schemas: Pick<FormSchemas, 'get' | 'getNewest'>,
@@ -63,7 +63,7 @@ export class AnswerReceiver {
       onRead();
       return this.#check(submit, form, bytes, sanitized);
     };
-    const { undeclared, violations, ...answers } = await this.#bodies.receive(
+    const { undeclared, violations, ...answers } = await this.#receiveBody(
       form_id,
       submit.body,
       sanitized.maxBodyBytes,
@@ -78,7 +78,7 @@ export class AnswerReceiver {
   async hashAgain({ session: { form_id }, idempotencyKey, body }: Submit): Promise<string> {
     const digest = (bytes: Buffer) =>
       this.#validator.checkAnswers(bytes, { form_id, salt: idempotencyKey });
-    const { body_hash } = await this.#bodies.receive(form_id, body, LARGEST_BODY_BYTES, digest);
+    const { body_hash } = await this.#receiveBody(form_id, body, LARGEST_BODY_BYTES, digest);
     return body_hash;
   }
 
@@ -130,30 +130,28 @@ function createBodyReceiver() {
     else heldByForm.delete(form_id);
   }
 
-  return {
-    /**
-     * Reads a body and checks it. Rejects with `body-too-large`, or with `service-busy` when too much is
-     * being read or checked.
-     */
-    async receive<Result>(
-      form_id: string,
-      { bytes = 0, stream }: IncomingBody,
-      limitBytes: number,
-      check: (body: Buffer) => Promise<Result>,
-    ): Promise<Result> {
-      if (bytes > limitBytes) throw tooLarge(limitBytes);
-      let size = 0;
-      const onChunk = ({ length }: Buffer) => {
-        if (size + length > limitBytes) throw tooLarge(limitBytes);
-        hold(form_id, length);
-        size += length;
-      };
-      try {
-        return await check(await readStream(stream, onChunk));
-      } finally {
-        release(form_id, size);
-      }
-    },
+  /**
+   * Reads a body and checks it. Rejects with `body-too-large`, or with `service-busy` when too much is
+   * being read or checked.
+   */
+  return async function receive<Result>(
+    form_id: string,
+    { bytes = 0, stream }: IncomingBody,
+    limitBytes: number,
+    check: (body: Buffer) => Promise<Result>,
+  ): Promise<Result> {
+    if (bytes > limitBytes) throw tooLarge(limitBytes);
+    let size = 0;
+    const onChunk = ({ length }: Buffer) => {
+      if (size + length > limitBytes) throw tooLarge(limitBytes);
+      hold(form_id, length);
+      size += length;
+    };
+    try {
+      return await check(await readStream(stream, onChunk));
+    } finally {
+      release(form_id, size);
+    }
   };
 }
 

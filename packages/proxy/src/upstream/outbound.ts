@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Settings } from '../config/settings.ts';
 
 /** How calls leave the network. */
@@ -9,8 +9,6 @@ export interface OutboundProxy {
   except: readonly string[];
 }
 
-export type OutboundAgent = ReturnType<typeof createOutboundAgent>;
-
 /**
  * A new connection for each request. A service may close an idle connection at the moment a post
  * begins, and then nobody knows whether it received the post.
@@ -18,21 +16,13 @@ export type OutboundAgent = ReturnType<typeof createOutboundAgent>;
 export const FRESH_CONNECTIONS = { pipelining: 0 } as const satisfies Agent.Options;
 
 /**
- * Makes outgoing calls over connections that it keeps open: directly, or through the proxy of the
- * operator's network. The proxy then looks up names, so `options.connect.lookup` does not see them.
+ * For outgoing calls over connections that are kept open: directly, or through the proxy of the
+ * operator's network. That proxy then looks up names, so `options.connect.lookup` does not see them.
  */
-export function createOutboundAgent(options: Agent.Options, proxy: OutboundProxy | undefined) {
-  const dispatcher = createDispatcher(options, proxy);
-  return {
-    /** undici's `request`. */
-    request: (url: string, requestOptions: Parameters<typeof request>[1]) =>
-      request(url, { ...requestOptions, dispatcher }),
-    /** Ends every call. */
-    destroy: (): Promise<void> => dispatcher.destroy(),
-  };
-}
-
-function createDispatcher(options: Agent.Options, proxy: OutboundProxy | undefined): Dispatcher {
+export function createDispatcher(
+  options: Agent.Options,
+  proxy: OutboundProxy | undefined,
+): Dispatcher {
   if (!proxy) return new Agent(options);
   const [url, noProxy] = [proxy.url, proxy.except.join(',')];
   return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy });

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { type OutboundProxy, outboundProxyOf } from './outbound.ts';
+import { outboundProxyOf } from './outbound.ts';
 import { RequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
@@ -14,8 +14,6 @@ declare module 'fastify' {
     serviceHealth(): 'up' | 'down';
     /** How many polls of the service may be queued now. */
     roomForPolls(): number;
-    /** The proxy for outgoing calls; `undefined`: they go directly. */
-    outboundProxy: OutboundProxy | undefined;
   }
 }
 
@@ -24,7 +22,6 @@ export const upstream = fp(
     const { clock, metrics, settings } = app;
     const budget = new RequestBudget(settings.UPSTREAM_RPS);
     const breaker = createCircuitBreaker((ms) => budget.pause(ms));
-    const outboundProxy = outboundProxyOf(settings);
     const client = createServiceClient({
       clock,
       baseUrl: settings.UPSTREAM_URL,
@@ -32,11 +29,10 @@ export const upstream = fp(
       budget,
       breaker,
       onCall: metrics.upstreamCall,
-      proxy: outboundProxy,
+      proxy: outboundProxyOf(settings),
     });
     app.decorate('service', createService(client));
     app.decorate('roomForPolls', () => budget.roomForPolls());
-    app.decorate('outboundProxy', outboundProxy);
     app.decorate('serviceHealth', () => (breaker.isOpen() ? 'down' : 'up'));
     metrics.gauge(
       'upstream_breaker_open',

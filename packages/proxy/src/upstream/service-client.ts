@@ -5,7 +5,6 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { type OutboundProxy, wasNeverSent } from './outbound.ts';
 import type { RequestBudget } from './request-budget.ts';
 import { createServiceTransport, patternOf, type ServiceRequest } from './service-transport.ts';
-import { createSharedReads } from './shared-reads.ts';
 
 /** A response of the service with any status. */
 export interface ServiceResponse {
@@ -56,9 +55,7 @@ export interface ServiceClientOptions {
 export function createServiceClient(client: ServiceClientOptions) {
   const { clock, budget, breaker, onCall } = client;
   const transport = createServiceTransport(client.baseUrl, client.apiKey, client.proxy);
-  const read = createSharedReads<CallOptions, ServiceResponse>((path, options) =>
-    call({ ...options, method: 'GET', path }),
-  );
+  const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
   let isClosed = false;
 
   async function call(request: Call): Promise<ServiceResponse> {
@@ -111,6 +108,57 @@ export function createServiceClient(client: ServiceClientOptions) {
       isClosed = true;
       await transport.close();
     },
+  };
+}
+
+/** A read that several callers share. */
+interface PendingRead {
+  response: Promise<ServiceResponse>;
+  /** When the request was made. */
+  sent: Promise<number>;
+  /** Adds a caller; the read is abandoned once the signals of all callers are aborted. */
+  join(signal: AbortSignal | undefined): void;
+}
+
+/** Reads at the same time with the same path and options share one request. */
+function createSharedReads(read: (path: string, options: CallOptions) => Promise<ServiceResponse>) {
+  const pendingReads = new Map<string, PendingRead>();
+
+  function start(key: string, path: string, options: CallOptions): PendingRead {
+    const { promise: sent, resolve: onSent } = Promise.withResolvers<number>();
+    const abandoned = new AbortController();
+    let callers = 0;
+    const leave = (): void => {
+      callers -= 1;
+      if (callers === 0) abandoned.abort();
+    };
+    const { signal } = abandoned;
+    const response = read(path, { ...options, signal, onSent });
+    const forget = (): void => {
+      if (pendingReads.get(key) === pending) pendingReads.delete(key);
+    };
+    const pending: PendingRead = {
+      response,
+      sent,
+      join(other) {
+        callers += 1;
+        if (other?.aborted) leave();
+        else other?.addEventListener('abort', leave, { once: true });
+      },
+    };
+    // A caller that comes later must not share a read that was abandoned.
+    signal.addEventListener('abort', forget);
+    response.then(forget, forget);
+    pendingReads.set(key, pending);
+    return pending;
+  }
+
+  return (path: string, { onSent, signal, ...options }: CallOptions): Promise<ServiceResponse> => {
+    const key = JSON.stringify([path, options]);
+    const pending = pendingReads.get(key) ?? start(key, path, options);
+    pending.join(signal);
+    if (onSent) void pending.sent.then(onSent);
+    return pending.response;
   };
 }
 

@@ -1,13 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { requestIds } from '../plugins/request-log.ts';
 import { inSpan } from '../plugins/tracing.ts';
-import {
-  createOutboundAgent,
-  FRESH_CONNECTIONS,
-  type OutboundProxy,
-  wasClosed,
-} from './outbound.ts';
+import { createDispatcher, FRESH_CONNECTIONS, type OutboundProxy, wasClosed } from './outbound.ts';
 
 export interface ServiceRequest {
   method: 'GET' | 'POST';
@@ -33,8 +28,8 @@ export function createServiceTransport(
   apiKey: string,
   proxy: OutboundProxy | undefined,
 ) {
-  const reads = createOutboundAgent(CONNECTION, proxy);
-  const posts = createOutboundAgent({ ...CONNECTION, ...FRESH_CONNECTIONS }, proxy);
+  const reads = createDispatcher(CONNECTION, proxy);
+  const posts = createDispatcher({ ...CONNECTION, ...FRESH_CONNECTIONS }, proxy);
   let isClosed = false;
 
   /** Rejects when no response begins within `timeoutMs`; one that does not end by then is cut short. */
@@ -56,13 +51,13 @@ export function createServiceTransport(
         },
         body: body ?? null,
         signal: AbortSignal.timeout(timeoutMs),
+        dispatcher: method === 'POST' ? posts : reads,
       };
-      const response = await (method === 'POST'
-        ? posts.request(baseUrl + path, options)
-        : reads.request(baseUrl + path, options).catch((error: unknown) => {
-            if (isClosed || !wasClosed(error)) throw error;
-            return reads.request(baseUrl + path, options);
-          }));
+      const call = () => request(baseUrl + path, options);
+      const response = await call().catch((error: unknown) => {
+        if (isClosed || method === 'POST' || !wasClosed(error)) throw error;
+        return call();
+      });
       const { statusCode: status, headers } = response;
       span.setAttribute('http.response.status_code', status);
       const text = await readText(response).catch(() => undefined);

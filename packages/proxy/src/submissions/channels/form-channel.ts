@@ -1,13 +1,12 @@
 import type { ProblemName } from 'precandidate-contract';
-import type { Dispatcher } from 'undici';
+import { type Dispatcher, request } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { requestIds } from '../../plugins/request-log.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import {
-  createOutboundAgent,
+  createDispatcher,
   FRESH_CONNECTIONS,
-  type OutboundAgent,
   type OutboundProxy,
   wasNeverSent,
 } from '../../upstream/outbound.ts';
@@ -31,7 +30,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
     bodyTimeout: TIMEOUT_MS,
     ...FRESH_CONNECTIONS,
   };
-  const agent = createOutboundAgent(options, proxy);
+  const dispatcher = createDispatcher(options, proxy);
 
   return {
     name: 'form',
@@ -49,7 +48,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
     async send(form, answers, idempotencyKey) {
       try {
         const { statusCode, headers, body } = await post(
-          agent,
+          dispatcher,
           fieldOf(form, 'form_url') ?? '',
           answers,
           { 'idempotency-key': idempotencyKey },
@@ -64,12 +63,12 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
       }
     },
 
-    close: () => agent.destroy(),
+    close: () => dispatcher.destroy(),
   };
 }
 
 /** Posts JSON in a span of its own, with the id of the request that it belongs to. */
-function post(agent: OutboundAgent, url: string, json: Buffer, more: Record<string, string>) {
+function post(dispatcher: Dispatcher, url: string, json: Buffer, more: Record<string, string>) {
   const request_id = requestIds.getStore();
   return inSpan('form POST', {}, async (traceHeaders, span) => {
     const headers = {
@@ -80,7 +79,8 @@ function post(agent: OutboundAgent, url: string, json: Buffer, more: Record<stri
       ...(request_id !== undefined && { 'x-request-id': request_id }),
     };
     const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await agent.request(url, { method: 'POST', signal, headers, body: json });
+    const options = { method: 'POST', signal, headers, body: json, dispatcher } as const;
+    const response = await request(url, options);
     span.setAttribute('http.response.status_code', response.statusCode);
     return response;
   });
