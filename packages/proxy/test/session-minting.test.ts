@@ -64,3 +64,13 @@ test('a session lasts as long as requested, by default 15 minutes', async () => 
   for (const ttl_seconds of [59, 86_401, 'soon'])
     assert.equal((await mint(ana, { html: false, ttl_seconds })).status, 400);
 });
+
+test('rejects a prefill with a number that the form could not show exactly', async () => {
+  const ana = await pair.candidate();
+  const [integer, fraction] = ['12345678901234567890', '0.1000000000000000055'];
+  const form = JSON.stringify({ person_id: ana.person_id, form_id: ana.form_id }).slice(0, -1);
+  const body = `${form},"prefill":{"a":${integer},"b":[${fraction},1.50]}}`;
+  const response = await pair.backend('/sessions', { body });
+  const { errors } = await assertProblem(response, 'prefill-invalid');
+  assert.deepEqual(errors?.map(({ pointer }) => pointer).sort(), ['/a', '/b/0']);
+});

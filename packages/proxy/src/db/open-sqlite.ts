@@ -60,12 +60,7 @@ export function openSqlite(file: string): Database {
     queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
       write(() => runStatement<Row>(sql, params), false),
     batch(statements) {
-      const runAll = () => {
-        const results: unknown[][] = [];
-        for (const { sql, params, ifChanged } of statements)
-          results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
-        return results;
-      };
+      const runAll = () => runBatch(statements, runStatement);
       const bytes = bytesOf(statements);
       return bytes < LARGE_BYTES ? write(runAll) : limitLarge(bytes, () => write(runAll));
     },
@@ -103,6 +98,13 @@ const bytesOf = (statements: readonly Statement[]): number =>
   statements
     .flatMap(({ params }) => params)
     .reduce<number>((sum, param) => sum + (Buffer.isBuffer(param) ? param.length : 0), 0);
+
+function runBatch(statements: readonly Statement[], run: RunStatement): unknown[][] {
+  const results: unknown[][] = [];
+  for (const { sql, params, ifChanged } of statements)
+    results.push(ifChanged && results[0]?.length === 0 ? [] : run(sql, params));
+  return results;
+}
 
 type RunStatement = <Row>(sql: string, params: readonly Param[]) => Row[];
 

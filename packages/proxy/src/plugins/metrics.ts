@@ -31,11 +31,10 @@ function createMetrics() {
   };
 }
 
-function createCounters(registry: Registry) {
-  const registers = [registry];
-
-  /** A counter with one label, and the function that counts one of its values. */
-  function counted<Value extends string>(name: string, help: string, label: string) {
+/** Returns a function that makes a counter with one label, and returns what counts one of its values. */
+const counterOf =
+  (registers: Registry[]) =>
+  <Value extends string>(name: string, help: string, label: string) => {
     const labelNames = [label];
     const counter = new Counter({
       name: `precandidate_${name}_total`,
@@ -44,8 +43,12 @@ function createCounters(registry: Registry) {
       registers,
     });
     return (value: Value, count = 1) => counter.inc({ [label]: value }, count);
-  }
+  };
 
+function createCounters(registry: Registry) {
+  const registers = [registry];
+
+  const counted = counterOf(registers);
   const problem = counted('problems', 'Problem responses, by name', 'problem');
   // Prometheus computes no rate from a series whose first value is 1.
   for (const name of Object.keys(PROBLEMS)) problem(name, 0);

@@ -61,7 +61,10 @@ export const operations = fp(
 );
 
 /** With the limits and the problems of the proxy's own server. */
-async function createMetricsServer({ settings, metrics }: App): Promise<App> {
+async function createMetricsServer({
+  settings,
+  metrics,
+}: Pick<App, 'settings' | 'metrics'>): Promise<App> {
   const server = createServer(settings);
   const shared = async (app: App) => void app.decorate('metrics', metrics);
   await server.register(fp(shared, { name: 'metrics' }));

@@ -4,7 +4,10 @@ import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
+import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import { inexactNumbers } from '../validation/read-answers.ts';
 import { createSessionMinter } from './mint-session.ts';
 
 /** Sessions and their revocation. */
@@ -62,6 +65,8 @@ const SessionBody = Type.Object(
 /** `POST /sessions`: a token for one form, for the candidate's page. */
 async function mintRoute(app: App): Promise<void> {
   const { authenticate, poller, prefills, renderElement, schemas, tokens, validator } = app;
+  // The text has all digits of a number.
+  keepJsonTexts(app);
   const mint = createSessionMinter({
     tokens,
     schemas,
@@ -84,7 +89,18 @@ async function mintRoute(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      return reply.code(201).send(await mint(request.body as SessionRequest));
+      const body = request.body as SessionRequest;
+      if (body.prefill !== undefined) assertExact(jsonTextOf(request));
+      return reply.code(201).send(await mint(body));
     },
   );
+}
+
+/** A form would show a number with too many digits as another one. */
+function assertExact(json: string): void {
+  const errors = inexactNumbers(json).map(({ pointer, ...same }) => ({
+    pointer: pointer.replace(/^\/prefill/, ''),
+    ...same,
+  }));
+  if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }

@@ -47,9 +47,18 @@ export function readAnswers(body: Uint8Array, salt: string): Answers | Unreadabl
   return {
     data,
     body_hash: digest(salt, hash('sha256', canonicalJson(data))),
-    inexact: inexactIn.size === 0 ? [] : pointersTo(inexactIn, data).map(toViolation),
+    inexact: violationsOf(inexactIn, data),
   };
 }
+
+/** The numbers in JSON text that would not be sent as they are written. */
+export function inexactNumbers(json: string): Violation[] {
+  const inexactIn = new Map<object, string[]>();
+  return violationsOf(inexactIn, parseNoting(json, inexactIn));
+}
+
+const violationsOf = (inexactIn: Map<object, string[]>, data: unknown): Violation[] =>
+  inexactIn.size === 0 ? [] : pointersTo(inexactIn, data).map(toViolation);
 
 type Reviver = (this: object, key: string, value: unknown, context: { source: string }) => unknown;
 
