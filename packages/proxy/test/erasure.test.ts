@@ -57,10 +57,11 @@ test('every table with a person is erased', async (t) => {
 for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: a poll that was under way when a person was forgotten stores nothing`, async (t) => {
     const record = recordOf('ana');
-    let held: ServerResponse[] | undefined;
+    const held: ServerResponse[] = [];
+    let isHolding = false;
     const { apiUrl } = await startScriptedService(t, ({ method }, response) => {
       if (method === 'POST') response.end(JSON.stringify(record));
-      else if (held) held.push(response);
+      else if (isHolding) held.push(response);
       else response.end(JSON.stringify([record]));
     });
     const env = { ...proxySettings({ apiUrl }), ...(await database(t)), POLL_MIN_SECONDS: '1' };
@@ -83,8 +84,8 @@ for (const [engine, database] of Object.entries(ENGINES))
     };
 
     assert.equal((await call('/precandidate', 'POST', '{}')).status, 200);
-    held = [];
-    await until(async () => held?.length === 1);
+    isHolding = true;
+    await until(async () => held.length === 1);
     const before = await polls();
     assert.equal((await forget()).deleted['forms'], 1);
     held[0]?.end(JSON.stringify([record]));

@@ -99,10 +99,10 @@ const bytesOf = (statements: readonly Statement[]): number =>
     .flatMap(({ params }) => params)
     .reduce<number>((sum, param) => sum + (Buffer.isBuffer(param) ? param.length : 0), 0);
 
-function runBatch(statements: readonly Statement[], run: RunStatement): unknown[][] {
+function runBatch(statements: readonly Statement[], runStatement: RunStatement): unknown[][] {
   const results: unknown[][] = [];
   for (const { sql, params, ifChanged } of statements)
-    results.push(ifChanged && results[0]?.length === 0 ? [] : run(sql, params));
+    results.push(ifChanged && results[0]?.length === 0 ? [] : runStatement(sql, params));
   return results;
 }
 
