@@ -213,6 +213,7 @@ for (const [file, pattern] of Object.entries({
     await elementDefined();
     await host.page.clock.fastForward(10_000);
     await problem().waitFor();
+    assert.equal(await host.page.getByText('Revisando tus datos').isVisible(), false);
     await assertAccessible(host.page, `${file} hangs`);
     assert.equal(await cityField().inputValue(), 'PE LIM');
     isOver = true;
