@@ -61,19 +61,13 @@ test('reads month names in Spanish, Portuguese, and English', () => {
   for (const none of ['ma', '3', 'mxr', 'viernes', '']) assert.equal(monthNumber(none), undefined);
 });
 
-for (const [text = '', day = '', month = '', year = ''] of dates.whole)
-  test(`reads “${text}”`, () => {
-    assert.deepEqual(parseWholeDate(text, false), typed(day, month, year));
-  });
-
-test('reads the month first where the locale does', () => {
-  assert.deepEqual(parseWholeDate('4/5/1990', true), typed('5', '4', '1990'));
-  assert.deepEqual(parseWholeDate('31/5/1990', true), typed('31', '5', '1990'));
-});
-
-for (const text of ['31', '', '31/05', '31/05/1', '1/2/3/4', '31 de nada de 1990', '31051990'])
-  test(`does not read “${text}” as a whole date`, () =>
-    assert.equal(parseWholeDate(text, false), undefined));
+for (const isMonthFirst of [false, true])
+  for (const [text = '', ...parts] of isMonthFirst ? dates.wholeMonthFirst : dates.whole)
+    test(`reads “${text}”${isMonthFirst ? ' with the month first' : ''}: ${parts.join('-') || 'no date'}`, () => {
+      const [day, month = '', year = ''] = parts;
+      const expected = day === undefined ? undefined : typed(day, month, year);
+      assert.deepEqual(parseWholeDate(text, isMonthFirst), expected);
+    });
 
 // The zone of Lima, which has no summer time.
 process.env['TZ'] = 'America/Lima';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { Draft, isEmpty } from '../src/drafts/draft.ts';
+import { Draft } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import cases from './tables/fitting-values.json' with { type: 'json' };
 import { fittingValues } from '../src/form/questions/answers.ts';
@@ -33,11 +33,6 @@ test('a draft keeps small files, and only the names of large ones', () => {
     photo: small,
     papers: ['data:lost;name=cv.pdf,', small],
   });
-});
-
-test('values that are all absent count as none', () => {
-  assert.ok(isEmpty({ name: undefined, list: [{ a: undefined }], part: {} }));
-  assert.ok(!isEmpty({ name: undefined, none: null }));
 });
 
 interface Case {

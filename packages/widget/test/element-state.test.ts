@@ -3,13 +3,12 @@ import { test } from 'node:test';
 import {
   ELEMENT_STATES,
   elementState,
+  type ElementState,
   type ProgressFacts,
   type RequestFacts,
 } from '../src/submission/submission-progress.ts';
 
-type StateFacts = ProgressFacts & RequestFacts;
-
-const facts: StateFacts = {
+const OPEN: ProgressFacts & RequestFacts = {
   state: 'open',
   by: null,
   problem: undefined,
@@ -19,44 +18,38 @@ const facts: StateFacts = {
   isHandedOff: false,
   isOnline: true,
 };
-const cases: Record<(typeof ELEMENT_STATES)[number], Partial<StateFacts>> = {
-  loading: { hasOpened: false },
-  ready: {},
-  checking: { isSubmitting: true },
-  sending: { state: 'sending' },
-  sent: { state: 'sent' },
-  submitted: { state: 'submitted', by: 'form' },
-  elsewhere: { state: 'submitted', by: 'elsewhere' },
-  'handed-off': { isHandedOff: true },
-  refused: { state: 'refused' },
-  unconfirmed: { state: 'unconfirmed' },
-  offline: { problem: 'proxy-unreachable', isOnline: false },
-  problem: { problem: 'internal' },
-};
+const OFFLINE = { problem: 'proxy-unreachable', isOnline: false } as const;
+const STORED = { state: 'sending', isStored: true } as const;
 
-const stateOf = (changed: Partial<StateFacts>) => {
-  const all = { ...facts, ...changed };
-  return elementState(all, all);
-};
+/** The confirmation of the service comes before any problem, and so does stored data. */
+const CASES: [ElementState, Partial<typeof OPEN>][] = [
+  ['loading', { hasOpened: false }],
+  ['ready', {}],
+  ['checking', { isSubmitting: true }],
+  ['checking', { ...STORED, isSubmitting: true }],
+  ['sending', { state: 'sending' }],
+  ['sending', { ...STORED, problem: 'session-expired' }],
+  ['sent', { state: 'sent' }],
+  ['submitted', { state: 'submitted', by: 'form' }],
+  ['submitted', { state: 'submitted', by: 'form', ...OFFLINE, isSubmitting: true }],
+  ['elsewhere', { state: 'submitted', by: 'elsewhere' }],
+  ['handed-off', { isHandedOff: true }],
+  ['refused', { state: 'refused' }],
+  ['unconfirmed', { state: 'unconfirmed' }],
+  ['offline', OFFLINE],
+  ['problem', { problem: 'internal' }],
+  ['problem', { ...OFFLINE, hasOpened: false }],
+  ['problem', { state: 'sending', problem: 'session-expired' }],
+];
 
-for (const state of ELEMENT_STATES)
-  test(`${state}: ${JSON.stringify(cases[state])}`, () => {
-    assert.equal(stateOf(cases[state]), state);
+for (const [state, changed] of CASES)
+  test(`${state}: ${JSON.stringify(changed)}`, () => {
+    const facts = { ...OPEN, ...changed };
+    assert.equal(elementState(facts, facts), state);
   });
 
-test('the confirmation of the service comes before any problem', () => {
-  const failed = { problem: 'internal', isSubmitting: true, isOnline: false } as const;
-  assert.equal(stateOf({ ...failed, state: 'submitted', by: 'form' }), 'submitted');
-});
-
-test('stored data comes before any problem', () => {
-  const stored = { state: 'sending', isStored: true } as const;
-  assert.equal(stateOf({ ...stored, problem: 'session-expired' }), 'sending');
-  assert.equal(stateOf({ ...stored, isSubmitting: true }), 'checking');
-  assert.equal(stateOf({ state: 'sending', problem: 'session-expired' }), 'problem');
-});
-
-test('without a network and a form, shows a problem', () => {
-  const offline = { problem: 'proxy-unreachable', isOnline: false } as const;
-  assert.equal(stateOf({ ...offline, hasOpened: false }), 'problem');
-});
+test('every state has a case', () =>
+  assert.deepEqual(
+    ELEMENT_STATES.filter((state) => !CASES.some(([each]) => each === state)),
+    [],
+  ));

@@ -1,16 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  PATHS,
-  problem,
-  type ProblemName,
-  type Snapshot,
-  type Violation,
-} from 'precandidate-contract';
+import { PATHS, problem, type ProblemName, type Snapshot } from 'precandidate-contract';
 
 /** A request as the proxy got it. */
 export interface SeenRequest {
-  method: string;
   path: string;
   token: string;
   key: string | undefined;
@@ -139,8 +132,8 @@ export class ScriptedProxy {
 }
 
 /** Answers with a problem of the catalogue. */
-export function refuse(name: ProblemName, errors?: Violation[]): Answer {
-  const body = problem(name, errors ? { errors } : {});
+export function refuse(name: ProblemName): Answer {
+  const body = problem(name);
   return (response) => json(response, body.status, body);
 }
 
@@ -174,7 +167,6 @@ async function read(request: IncomingMessage): Promise<SeenRequest> {
   const { headers } = request;
   const body = text === '' ? undefined : JSON.parse(text);
   return {
-    method: request.method ?? '',
     path: request.url ?? '',
     token: headers.authorization?.replace('Bearer ', '') ?? body?.session ?? '',
     type: headers['content-type'],

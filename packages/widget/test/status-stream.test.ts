@@ -221,15 +221,3 @@ for (const [name, text, events] of [
     for (let cut = 0; cut <= bytes.length; cut += 1)
       assert.deepEqual(await eventsOf(bytes.slice(0, cut), bytes.slice(cut)), events, `${cut}`);
   });
-
-test('ending the loop cancels the stream', async () => {
-  let isCancelled = false;
-  const stream = new ReadableStream<Uint8Array>({
-    pull: (controller) => controller.enqueue(new TextEncoder().encode('data: x\n\n')),
-    cancel: () => {
-      isCancelled = true;
-    },
-  });
-  for await (const data of readEvents(stream, () => {})) if (data === 'x') break;
-  assert.equal(isCancelled, true);
-});

@@ -1,11 +1,5 @@
 import { afterEach, beforeEach } from 'node:test';
-import type {
-  ElementEventName,
-  ElementEvents,
-  FormData,
-  Snapshot,
-  Violation,
-} from 'precandidate-contract';
+import type { ElementEventName, ElementEvents, FormData, Snapshot } from 'precandidate-contract';
 import type { ProblemError } from '../src/api/problem-error.ts';
 import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/submission-progress.ts';
@@ -22,10 +16,9 @@ export function tokenFor(form_id = 'form', name = ''): string {
 }
 
 /** An element without a screen: it records what the controller calls. */
-export class RecordingHost implements ElementPort {
+class RecordingHost implements ElementPort {
   readonly events: [ElementEventName, unknown][] = [];
   readonly forms: OpenedForm[] = [];
-  readonly errors: (readonly Violation[])[] = [];
   readonly controller: SubmissionController;
   closedForms = 0;
   settings: ConnectionSettings;
@@ -45,9 +38,7 @@ export class RecordingHost implements ElementPort {
       this.closedForms += 1;
     },
     submit: () => this.submitForm(),
-    showErrors: (violations: readonly Violation[]) => {
-      this.errors.push(violations);
-    },
+    showErrors: () => {},
   } satisfies SubmissionForm;
 
   constructor(settings: ConnectionSettings) {

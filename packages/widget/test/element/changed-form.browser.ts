@@ -1,9 +1,8 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
 import { until } from './stage/candidate.ts';
 import { text } from './stage/forms.ts';
-import { show } from './stage/show.ts';
+import { onRequest, show } from './stage/show.ts';
 
-const { fetch } = globalThis;
 const FORM = {
   type: 'object',
   properties: { name: text('Nombre'), pet: text('Mascota') },
@@ -15,21 +14,13 @@ const NEWER = {
   required: ['name'],
 };
 
-teardown(() => {
-  globalThis.fetch = fetch;
-});
-
 /** The proxy has a newer schema from now on, and refuses what fits the old one only. */
 function changeForm(): void {
-  globalThis.fetch = async (input, init) => {
-    const url = String(input);
-    const response = await (url.includes('/submission/') && String(init?.body).includes('pet')
-      ? refusal()
-      : fetch(input, init));
-    if (!url.endsWith('/bootstrap')) return response;
-    const body = (await response.json()) as object;
+  onRequest('/submission/', async ({ body, pass }) => (body.includes('pet') ? refusal() : pass()));
+  onRequest('/bootstrap', async ({ pass }) => {
+    const body = (await (await pass()).json()) as object;
     return Response.json({ ...body, schema: NEWER, schema_etag: '"newer"' });
-  };
+  });
 }
 
 function refusal(): Response {

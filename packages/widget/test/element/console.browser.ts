@@ -59,6 +59,7 @@ for (const [name, attributes, said] of [
       for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
     });
     await staged.reaches('problem');
+    equal(staged.detailsOf('precandidate-problem').length, 1);
     await until(() => logged.some((text) => said.test(text)));
     staged.element.locale = 'es-PE';
     await staged.updated();
@@ -79,6 +80,18 @@ test('explains an address that is not the proxy, and an address without a scheme
   ok(!logged.join().includes(candidate.token));
   await until(() => UNAVAILABLE.test(staged.text));
 });
+
+for (const wrong of ['https://', 'ftp://forms.example'])
+  test(`a proxy-url like ${wrong} is one problem, until the page sets another`, async () => {
+    const candidate = await stageCandidate(PERU);
+    staged = place(candidate, { locale: 'es', 'proxy-url': wrong });
+    await staged.reaches('problem');
+    await staged.says(UNAVAILABLE);
+    const types = staged.detailsOf('precandidate-problem').map(({ type }) => type);
+    deepEqual(types, ['urn:precandidate:problem:proxy-url-invalid']);
+    staged.element.setAttribute('proxy-url', candidate.proxyUrl);
+    await staged.reaches('ready');
+  });
 
 test('warns of message keys that it does not know', async () => {
   await show(PERU, (element) => {

@@ -29,10 +29,9 @@ for (const [lang, parts, send, missing] of [
 ] as const)
   test(`${lang}: a date is a named group of three labeled parts`, async () => {
     const staged = await show(BIRTH, { locale: lang });
-    const labels = inputs(staged).map((input) =>
-      [...(input.labels ?? [])].at(-1)?.innerText.trim(),
-    );
-    equal(labels.join(' '), parts);
+    const namesOf = async (role: string) => (await accessibleNodes(role)).map(({ name }) => name);
+    deepEqual(await namesOf('textbox'), parts.split(' '));
+    deepEqual(await namesOf('group'), [staged.query('legend').innerText]);
     for (const input of inputs(staged)) {
       equal(input.inputMode, 'numeric');
       equal(input.maxLength, -1, 'nothing is cut off');
@@ -82,40 +81,31 @@ test('the link of an error focuses the wrong part of a date', async () => {
   equal(texts(staged), '31 5 90');
 });
 
-test('spreads a date typed into one part when the focus leaves it', async () => {
-  const staged = await show(BIRTH);
-  staged.element.focus();
-  await sendKeys({ type: '31/5/1990' });
-  equal(texts(staged).trim(), '31/5/1990');
-  await sendKeys({ press: 'Tab' });
-  equal(texts(staged), '31 5 1990');
-});
+/** Typed by hand, or as pasting, autofill, or a keyboard’s suggestion does: one event for all of it. */
+const WAYS = {
+  keys: (text: string) => sendKeys({ type: text }),
+  once: async (text: string) => void document.execCommand('insertText', false, text),
+};
 
-test('does not spread a date typed over one part of a complete date', async () => {
-  const staged = await show(BIRTH);
-  const [day, month] = inputs(staged);
-  for (const [index, part] of ['5', '6', '1990'].entries()) {
-    inputs(staged)[index]?.focus();
-    await sendKeys({ type: part });
-  }
-  month?.focus();
-  month?.select();
-  await sendKeys({ type: '01/02/2000' });
-  day?.focus();
-  equal(texts(staged), '5 01/02/2000 1990');
-});
-
-test('offers autofill for the birthday of the candidate only', async () => {
-  const staged = await show(
-    formOf({ dob: DATE, child: { type: 'object', properties: { dob: DATE } }, since: DATE }),
-  );
-  equal(
-    inputs(staged)
-      .map(({ autocomplete }) => autocomplete)
-      .join(' '),
-    'bday-day bday-month bday-year off off off off off off',
-  );
-});
+for (const [way, given, part, text, parts] of [
+  ['keys', [], 0, '31/5/1990', '31 5 1990'],
+  ['keys', ['5', '6', '1990'], 1, '01/02/2000', '5 01/02/2000 1990'],
+  ['once', [], 0, '1990-05-31', '31 05 1990'],
+  ['once', [], 0, '31/05/1990', '31 05 1990'],
+  ['once', [], 1, '1990-05-31', '31 05 1990'],
+  ['once', [], 2, '31 de mayo de 1990', '31 05 1990'],
+] as const)
+  test(`${text} in part ${part + 1} of ${given.length} (${way}) becomes ${parts}`, async () => {
+    const staged = await show(BIRTH);
+    for (const [index, value] of given.entries())
+      setValue(inputs(staged)[index] as HTMLInputElement, value);
+    inputs(staged)[part]?.focus();
+    inputs(staged)[part]?.select();
+    await WAYS[way](text);
+    if (way === 'keys') equal(inputs(staged)[part]?.value, text, 'while it is typed');
+    inputs(staged)[part]?.blur();
+    equal(texts(staged), parts);
+  });
 
 test('renders a date of birth with type string as a date, unless it has another pattern', async () => {
   const staged = await show(
@@ -176,27 +166,4 @@ test('a prefilled time keeps its seconds and zone while nobody changes it', asyn
   staged.field('Call').focus();
   const { data } = await staged.submitted();
   deepEqual(data, { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' });
-});
-
-test('each part of a date is named by its own label, in a group named by the legend', async () => {
-  const staged = await show(BIRTH);
-  const namesOf = async (role: string) => (await accessibleNodes(role)).map(({ name }) => name);
-  deepEqual(await namesOf('textbox'), ['Día', 'Mes', 'Año']);
-  deepEqual(await namesOf('group'), [staged.query('legend').innerText]);
-});
-
-test('any part of a date spreads a date that is inserted at once', async () => {
-  const staged = await show(BIRTH);
-  for (const [part, text, parts] of [
-    [0, '1990-05-31', '31 05 1990'],
-    [0, '31/05/1990', '31 05 1990'],
-    [1, '1990-05-31', '31 05 1990'],
-    [2, '31 de mayo de 1990', '31 05 1990'],
-  ] as const) {
-    staged.element.reset();
-    inputs(staged)[part]?.focus();
-    // As pasting, autofill, or a keyboard’s suggestion does: one event for all of it.
-    document.execCommand('insertText', false, text);
-    equal(texts(staged), parts, text);
-  }
 });

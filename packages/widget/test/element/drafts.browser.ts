@@ -1,14 +1,17 @@
+import { open as unseal } from '../../src/drafts/draft-storage.ts';
+import type { PrecandidateFormElement } from '../../src/index.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import {
   clearFaults,
-  sandbox,
+  serviceFails,
   setValue,
   stageCandidate,
-  type StagedElement,
+  StagedElement,
   until,
 } from './stage/candidate.ts';
-import { formOf, text } from './stage/forms.ts';
+import { FORM } from './stage/forms.ts';
+import { openPrerendered } from './stage/prerendered.ts';
 import { place } from './stage/show.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
@@ -50,8 +53,6 @@ const nameOf = ({ record }: StagedCandidate) =>
   `precandidate-draft:${record.person_id}/${record.precandidate_id}`;
 const kept = (who: StagedCandidate) => sessionStorage.getItem(nameOf(who));
 
-const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0));
-
 /** What is kept, as somebody reads it who holds a session for the form. */
 async function read(who: StagedCandidate): Promise<string> {
   const response = await fetch(`${who.proxyUrl}/bootstrap`, {
@@ -59,13 +60,8 @@ async function read(who: StagedCandidate): Promise<string> {
     body: JSON.stringify({ session: who.token, fields: false }),
   });
   const { draft_keys } = (await response.json()) as { draft_keys: string[] };
-  const raw = bytesOf((draft_keys[0] ?? '').replaceAll('-', '+').replaceAll('_', '/'));
-  const key = await crypto.subtle.importKey('raw', raw, 'AES-GCM', false, ['decrypt']);
   const [savedAt = '', sealed = ''] = kept(who)?.split('.') ?? [];
-  const bytes = bytesOf(sealed);
-  const additionalData = new TextEncoder().encode(`${nameOf(who)} 1 ${savedAt}`);
-  const algorithm = { name: 'AES-GCM', iv: bytes.slice(0, 12), additionalData };
-  return new TextDecoder().decode(await crypto.subtle.decrypt(algorithm, key, bytes.slice(12)));
+  return (await unseal(sealed, draft_keys, `${nameOf(who)} 1 ${savedAt}`)) ?? '';
 }
 
 /** Resolves once what is kept holds this. */
@@ -130,12 +126,7 @@ test('a rejected form with restored answers does not ask to fill it in again', a
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana Quispe');
   await keeps(ana, /Ana/);
-  await sandbox('/_control/faults', {
-    kind: 'status',
-    status: 422,
-    match: { method: 'POST', path: '/form' },
-    times: 1,
-  });
+  await serviceFails('/forms/', 422, 1);
   first.press('Enviar');
   await first.reaches('refused');
   await clearFaults();
@@ -213,91 +204,53 @@ test('a draft expires after an hour, which the page cannot extend', async () => 
 test('the form works when the storage is full', async () => {
   const ana = await candidate();
   const staged = await open(ana);
-  const half = 'x'.repeat(1_000);
-  for (let size = 6_000; size > 0; size = Math.floor(size / 2))
+  // Smaller pieces go on until nothing fits.
+  for (let size = 6_000_000; size >= 1; size = Math.floor(size / 2))
     try {
-      for (let n = 0; ; n += 1) sessionStorage.setItem(`fill-${size}-${n}`, half.repeat(size));
+      for (let n = 0; ; n += 1) sessionStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
     } catch {
-      // Smaller pieces go on until nothing fits.
+      // Full for this size.
     }
-  sessionStorage.setItem('fill', '');
-  try {
-    for (let n = 0; ; n += 1) sessionStorage.setItem(`crumb-${n}`, 'x'.repeat(100));
-  } catch {
-    // Full.
-  }
   staged.fill('Nombre completo', 'Ana');
   await staged.submitted();
   equal(kept(ana), null);
   ok(!staged.names().includes('problem'));
 });
 
-for (const [locale, again] of [
-  ['es', 'Elige «Tu CV» de nuevo: cv.pdf era demasiado grande'],
-  ['pt', 'Escolha “Tu CV” de novo: cv.pdf era grande demais'],
-  ['en', 'Choose “Tu CV” again: cv.pdf was too large'],
-] as const)
-  test(`${locale}: names a large file that the draft had no room for, and sends nothing in its place`, async () => {
-    const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
-    const properties = { full_name: { type: 'string' }, cv };
-    const ana = await candidate({ form_schema: { type: 'object', properties }, locale });
-    const first = await open(ana);
-    setValue(first.query<HTMLInputElement>('input[name$=full__name]'), 'Ana');
-    const input = first.query<HTMLInputElement>('input[type=file]');
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(['a'.repeat(300_000)], 'cv.pdf'));
-    input.files = transfer.files;
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-    await until(() => first.root.querySelector('.file') !== null);
-    await until(() => Object.keys(sessionStorage).length > 0);
-    window.dispatchEvent(new Event('pagehide'));
-    first.element.remove();
-    const reloaded = await open(ana);
-    await until(() => reloaded.text.includes(again));
-    equal(reloaded.root.querySelector('.file'), null);
-    const { data } = await reloaded.submitted();
-    deepEqual(data, { full_name: 'Ana' });
-  });
-
-test('an entry without an answer has none after a reload, where null is an option', async () => {
-  const option = (value: string | null, title: string) => ({ const: value, title });
-  const items = { title: 'Género', oneOf: [option('f', 'Mujer'), option(null, 'No lo digo')] };
-  const list = { type: 'array', title: 'Personas', items };
-  const full_name = { type: 'string' };
-  const ana = await candidate(formOf({ list, full_name }));
+test('names a large file that the draft had no room for, and sends nothing in its place', async () => {
+  const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
+  const properties = { full_name: { type: 'string' }, cv };
+  const ana = await candidate({ form_schema: { type: 'object', properties } });
   const first = await open(ana);
-  first.press('Agregar Género');
-  first.press('Agregar Género');
   first.fill('Nombre completo', 'Ana');
-  const chosen = (staged: StagedElement) =>
-    [...staged.root.querySelectorAll<HTMLInputElement>('[type=radio]')].map((each) => each.checked);
-  first.root.querySelectorAll<HTMLInputElement>('[type=radio]')[3]?.click();
-  await keeps(ana, /Ana/);
-  await keeps(ana, /null/);
-  deepEqual(chosen(first), [false, false, false, true]);
+  first.chooseFiles([new File(['a'.repeat(300_000)], 'cv.pdf')]);
+  await until(() => first.root.querySelector('.file') !== null);
+  await until(() => Object.keys(sessionStorage).length > 0);
+  window.dispatchEvent(new Event('pagehide'));
   first.element.remove();
-
-  const again = await open(ana);
-  deepEqual(chosen(again), [false, false, false, true]);
+  const reloaded = await open(ana);
+  await reloaded.says(/Elige «Tu CV» de nuevo: cv\.pdf era demasiado grande/);
+  equal(reloaded.root.querySelector('.file'), null);
+  deepEqual((await reloaded.submitted()).data, { full_name: 'Ana' });
 });
 
-test('a chosen branch is chosen after a reload, although its answers fit another one, too', async () => {
-  const branch = (title: string, name: string) => ({
-    title,
-    properties: { [name]: text(name) },
-  });
-  const address = {
-    type: 'object',
-    title: 'Lugar',
-    oneOf: [branch('Casa', 'calle'), branch('Obra', 'sitio')],
-  };
-  const ana = await candidate(formOf({ address }));
-  const first = await open(ana);
-  setValue(first.field('Lugar'), '1');
-  first.fill('sitio', 'Norte');
-  await keeps(ana, /Norte/);
+test('input in a prerendered form wins over the draft, field by field', async () => {
+  const prerendered = await openPrerendered({ form_schema: FORM });
+  prerendered.release();
+  const first = prerendered.staged;
+  await first.reaches('ready');
+  ok(!RESTORED.test(first.text));
+  first.fill('Nombre', 'Eva');
+  first.fill('Ciudad', 'Tacna');
+  await until(() => sessionStorage.length > 0);
   first.element.remove();
-
-  const again = await open(ana);
-  equal(again.field('sitio').value, 'Norte');
+  const page = document.createElement('div');
+  page.setHTMLUnsafe(prerendered.html);
+  const again = page.firstElementChild as PrecandidateFormElement;
+  const staged = new StagedElement(() => {}, document.body, again);
+  setValue(staged.field('Nombre'), 'Ana');
+  const form = staged.query('form');
+  await staged.reaches('ready');
+  equal(staged.query('form'), form);
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Tacna' });
 });

@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { sandbox, stageCandidate } from './stage/candidate.ts';
+import { completeCall, stageCandidate } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
 import { place, show, type Shown } from './stage/show.ts';
 
@@ -42,7 +42,7 @@ test('the surrounding form sends the precandidate id once the service has the da
 
 test('data collected elsewhere counts too, and a session for another form starts again', async () => {
   await open(true);
-  await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
+  await completeCall(staged.candidate);
   await staged.reaches('elsewhere');
   ok(staged.element.checkValidity());
   equal(new FormData(form).get('precandidate_id'), staged.candidate.record.precandidate_id);
@@ -52,8 +52,11 @@ test('data collected elsewhere counts too, and a session for another form starts
   deepEqual([...new FormData(form)], []);
 });
 
-test('without `required` it is always valid', async () => {
+test('has the properties of any field, and is valid without `required`', async () => {
   await open();
+  equal(staged.element.form, form);
+  equal(staged.element.type, 'precandidate-form');
+  equal(form.elements.namedItem('precandidate_id'), staged.element);
   ok(staged.element.willValidate);
   ok(staged.element.validity.valid);
   equal(staged.element.validationMessage, '');
@@ -94,26 +97,6 @@ test('a required element blocks the surrounding form while it loads and when it 
   form.requestSubmit();
   equal(submits.length, 0);
   equal(staged.focused, staged.query('.card .title'));
-});
-
-test('a disabled fieldset makes the element valid and leaves out its value', async () => {
-  const fieldset = form.appendChild(document.createElement('fieldset'));
-  fieldset.disabled = true;
-  await open(true, fieldset);
-  ok(!staged.element.willValidate);
-  form.requestSubmit();
-  deepEqual(submits, [[]]);
-});
-
-test('has the form properties of any field', async () => {
-  await open();
-  const { element } = staged;
-  equal(element.form, form);
-  equal(element.type, 'precandidate-form');
-  equal(form.elements.namedItem('precandidate_id'), element);
-  element.name = '';
-  await staged.updated();
-  ok(!element.hasAttribute('name'));
 });
 
 test('Enter in a field of the element submits only the element', async () => {

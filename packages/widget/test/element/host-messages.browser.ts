@@ -3,7 +3,7 @@ import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
 import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
 import { formOf, PERU } from './stage/forms.ts';
-import { place, show } from './stage/show.ts';
+import { afterTest, place, show } from './stage/show.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
 const ARABIC: HostMessages = {
@@ -80,18 +80,15 @@ test('uses a language that the page adds, and mirrors it with dir rtl', async ()
   await accessible(staged.element, 'Arabic');
 });
 
-test('shows addresses and phones from left to right in a mirrored form', async () => {
+test('renders addresses and phones, and our languages, from left to right in any page', async () => {
+  document.documentElement.dir = 'rtl';
+  afterTest(() => (document.documentElement.dir = ''));
   const properties = { email: { type: 'string', format: 'email' }, phone: { type: 'string' } };
   await open(ARABIC, 'ar', formOf(properties));
   equal(staged.query('.base').dir, 'rtl');
   for (const type of ['email', 'tel'])
     equal(getComputedStyle(staged.query(`[type=${type}]`)).direction, 'ltr');
-});
-
-test('renders our languages from left to right in any page', async () => {
-  document.documentElement.dir = 'rtl';
   await open(null);
   equal(staged.query('.base').dir, 'ltr');
   equal(getComputedStyle(staged.query('.label')).direction, 'ltr');
-  document.documentElement.dir = '';
 });

@@ -1,9 +1,10 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { setValue, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { setValue, type StagedElement, until } from './stage/candidate.ts';
 import { FORM, text } from './stage/forms.ts';
 import { openPrerendered, type PrerenderedElement } from './stage/prerendered.ts';
+import { addToPage } from './stage/show.ts';
 
 let prerendered: PrerenderedElement;
 let staged: StagedElement;
@@ -59,18 +60,17 @@ test('dispatches ready once, and change only for fields that the candidate fille
   );
 });
 
-for (const isFocused of [false, true])
-  test(`values that nobody edited stay as they are, ${isFocused ? 'with' : 'without'} the focus`, async () => {
-    const city = { ...text('Ciudad'), default: ' Lima ' };
-    await open({ form_schema: { ...FORM, properties: { ...FORM.properties, city } } });
-    if (isFocused) staged.field('Nombre').focus();
-    await hydrate();
-    equal(staged.field('Ciudad').value, ' Lima ');
-    setValue(staged.field('Nombre'), 'Ana');
-    await until(() => staged.detailsOf('precandidate-change').length > 0);
-    deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/name', missing: 0 }]);
-    equal(staged.field('Ciudad').value, ' Lima ');
-  });
+test('values that nobody edited stay as they are', async () => {
+  const city = { ...text('Ciudad'), default: ' Lima ' };
+  await open({ form_schema: { ...FORM, properties: { ...FORM.properties, city } } });
+  staged.field('Nombre').focus();
+  await hydrate();
+  equal(staged.field('Ciudad').value, ' Lima ');
+  setValue(staged.field('Nombre'), 'Ana');
+  await until(() => staged.detailsOf('precandidate-change').length > 0);
+  deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/name', missing: 0 }]);
+  equal(staged.field('Ciudad').value, ' Lima ');
+});
 
 test('waits for a pause in typing, so that no key waits for hydration', async () => {
   await open();
@@ -79,25 +79,6 @@ test('waits for a pause in typing, so that no key waits for hydration', async ()
   await hydrate();
   ok(performance.now() - start >= 399);
 });
-
-for (const way of ['click', 'Enter', 'submit()'] as const)
-  test(`a press by ${way} before hydration is held and made once`, async () => {
-    await open();
-    const input = staged.field('Nombre');
-    input.focus();
-    await sendKeys({ type: 'Ana' });
-    const button = staged.query('[part=submit]');
-    if (way === 'click') button.click();
-    else if (way === 'Enter') await sendKeys({ press: 'Enter' });
-    else staged.element.submit();
-    button.click();
-    equal(button.ariaDisabled, 'true');
-    await until(() => staged.text.includes('Revisando tus datos'));
-    prerendered.release();
-    await staged.reaches('submitted');
-    equal(staged.detailsOf('precandidate-submitting').length, 1);
-    equal(staged.detailsOf('precandidate-submitted').length, 1);
-  });
 
 test('an edit withdraws a press that was held', async () => {
   await open();
@@ -111,18 +92,6 @@ test('an edit withdraws a press that was held', async () => {
   await hydrate();
   equal(staged.detailsOf('precandidate-submitting').length, 0);
   equal(input.value, 'Ana F');
-});
-
-test('a press in the form of one candidate does not submit the form of the next', async () => {
-  const next = await stageCandidate({ form_schema: { type: 'object', properties: {} } });
-  await open();
-  staged.query('[part=submit]').click();
-  staged.element.session = next.token;
-  await hydrate();
-  await staged.updated();
-  equal(staged.element.state, 'ready');
-  equal(staged.names().includes('submitting'), false);
-  equal(staged.text.includes('Tus respuestas'), false);
 });
 
 test('a held press that finds errors shows them and enables the button', async () => {
@@ -162,29 +131,6 @@ for (const isRequired of [false, true])
     equal(staged.text.includes('Tus respuestas'), false);
   });
 
-test('does not set the language of a prerendered form again, which would restyle every field', async () => {
-  await open();
-  const assigned: (string | null)[] = [];
-  const observer = new MutationObserver((records) => {
-    assigned.push(...records.map(({ attributeName }) => attributeName));
-  });
-  observer.observe(staged.query('.base'), { attributeFilter: ['lang', 'dir'] });
-  await hydrate();
-  observer.disconnect();
-  deepEqual(assigned, []);
-});
-
-test('nothing moves when a choice that can be cleared hydrates', async () => {
-  await open();
-  const after = document.body.appendChild(document.createElement('p'));
-  staged.query<HTMLInputElement>('[type=radio]').click();
-  const before = placeOf(after);
-  await hydrate();
-  deepEqual(placeOf(after), before);
-  equal(staged.query('[part=clear]').checkVisibility(), true);
-  after.remove();
-});
-
 test('a choice that was made before hydration clicks nothing in the page a second time', async () => {
   await open();
   staged.query<HTMLInputElement>('[type=radio]').click();
@@ -222,33 +168,21 @@ test('hydrates in the language of its nodes, then shows another one and keeps th
 const cv = { ...text('CV'), format: 'data-url' };
 const WITH_CV = { ...FORM, properties: { ...FORM.properties, cv } };
 
-function chooseCv(): void {
-  const files = new DataTransfer();
-  files.items.add(new File(['hello'], 'cv.txt', { type: 'text/plain' }));
-  staged.query<HTMLInputElement>('[type=file]').files = files.files;
-}
-
-test('keeps a file that was chosen before hydration', async () => {
-  await open({ form_schema: WITH_CV });
-  setValue(staged.field('Nombre'), 'Ana');
-  chooseCv();
-  await hydrate();
-  await until(() => staged.text.includes('cv.txt'));
-  equal((await staged.submitted()).data['cv'], 'data:text/plain;name=cv.txt;base64,aGVsbG8=');
-});
-
-test('keeps input and file where a newer schema replaces the nodes', async () => {
-  const change = (html: string) => html.replace(' rendered="', ' rendered="older');
-  await open({ form_schema: WITH_CV }, undefined, change);
-  staged.field('Nombre').focus();
-  await sendKeys({ type: 'Ana' });
-  chooseCv();
-  await hydrate();
-  ok(!isSame(), 'The form is the same');
-  equal(staged.focused, staged.field('Nombre'));
-  await until(() => staged.text.includes('cv.txt'));
-  equal((await staged.submitted()).data['cv'], 'data:text/plain;name=cv.txt;base64,aGVsbG8=');
-});
+for (const isReplaced of [false, true])
+  test(`keeps input, focus, and a file that was chosen before hydration${isReplaced ? ', where a newer schema replaces the nodes' : ''}`, async () => {
+    const change = (html: string) =>
+      isReplaced ? html.replace(' rendered="', ' rendered="older') : html;
+    await open({ form_schema: WITH_CV }, undefined, change);
+    staged.field('Nombre').focus();
+    await sendKeys({ type: 'Ana' });
+    staged.chooseFiles([new File(['hello'], 'cv.txt', { type: 'text/plain' })]);
+    await hydrate();
+    equal(isSame(), !isReplaced);
+    equal(staged.focused, staged.field('Nombre'));
+    await until(() => staged.text.includes('cv.txt'));
+    const { data } = await staged.submitted();
+    deepEqual([data['name'], data['cv']], ['Ana', 'data:text/plain;name=cv.txt;base64,aGVsbG8=']);
+  });
 
 test('a prefilled form hydrates with its known data folded, and open if it was opened', async () => {
   await open({ form_schema: FORM, prefill: { name: 'Ana', city: 'Cusco' } });
@@ -274,37 +208,40 @@ test('a prerendered form that waits for a session keeps its input beside the pro
   deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 
-test('without a defined element, buttons are dimmed and links are not', async () => {
-  await open();
-  const host = document.createElement('div');
-  host.setHTMLUnsafe(prerendered.html.replaceAll('precandidate-form', 'undefined-form'));
-  const root = document.body.appendChild(host).firstElementChild?.shadowRoot;
-  if (!root) throw new Error('nothing was prerendered');
-  const sheet = root.querySelector('link');
-  if (sheet && !sheet.sheet)
-    await new Promise((resolve) => sheet.addEventListener('load', resolve, { once: true }));
-  const link = Object.assign(document.createElement('a'), {
-    className: 'button primary',
-    href: '',
-  });
-  root.append(link);
-  equal(getComputedStyle(root.querySelector('[part=submit]') as Element).opacity, '0.6');
-  equal(getComputedStyle(link).opacity, '1');
-  equal(getComputedStyle(link).cursor, 'pointer');
-  host.remove();
-});
-
-test('nothing moves when a long form hydrates', async () => {
+test('nothing moves when a long form with a chosen answer hydrates', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `f${index}`);
   const properties = Object.fromEntries(names.map((name) => [name, text(name)]));
-  await open({ form_schema: { type: 'object', properties, required: names } });
-  const after = document.body.appendChild(document.createElement('p'));
-  const before = [...staged.root.querySelectorAll('#form-app *'), after].map(placeOf);
-  const known = [...staged.root.querySelectorAll('#form-app *')];
+  const form_schema = {
+    type: 'object',
+    properties: { ...FORM.properties, ...properties },
+    required: names,
+  };
+  await open({ form_schema });
+  const after = addToPage('p');
+  staged.query<HTMLInputElement>('[type=radio]').click();
+  const known = [...staged.root.querySelectorAll('#form-app *'), after];
+  const before = known.map(placeOf);
   await hydrate();
-  deepEqual([...known, after].map(placeOf), before);
+  deepEqual(known.map(placeOf), before);
   ok(staged.root.querySelector('progress'));
-  after.remove();
+  equal(staged.query('[part=clear]').checkVisibility(), true);
+});
+
+test('an element that is moved while it hydrates keeps its input', async () => {
+  await open();
+  setValue(staged.field('Nombre'), 'Ana');
+  const container = staged.query('#form-app');
+  const { addEventListener } = container;
+  // React adds its listeners when it begins to hydrate.
+  container.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
+    container.addEventListener = addEventListener;
+    addEventListener.apply(container, listener);
+    document.body.append(staged.element);
+  };
+  await hydrate();
+  ok(isSame(), 'The form was re-rendered');
+  equal(staged.detailsOf('precandidate-ready').length, 1);
+  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
 });
 
 function placeOf(element: Element): number[] {

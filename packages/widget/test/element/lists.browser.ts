@@ -88,15 +88,6 @@ test('restores a removed entry with its input', async () => {
   deepEqual(data, { people: [{ name: 'Ana' }, { name: 'Luis' }, { name: 'Eva Vega' }] });
 });
 
-test('commits pending text before it adds an entry', async () => {
-  await open();
-  const changed = () => staged.detailsOf('precandidate-change').map(({ field }) => field);
-  staged.fill('Full name', 'Ana');
-  staged.press('Agregar Referee');
-  await until(() => changed().includes('/people'));
-  deepEqual(changed(), ['/people/0/name', '/people']);
-});
-
 test('restores the errors and the choices of a removed entry', async () => {
   const branch = (title: string, name: string) => ({
     title,

@@ -1,29 +1,8 @@
 import { deepEqual, equal, ok } from './stage/assert.ts';
-import { sandbox, until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
 import { show, type Shown } from './stage/show.ts';
 
 let one: Shown;
-
-test('opening the form moves neither the focus nor the page', async () => {
-  const field = document.body.appendChild(document.createElement('input'));
-  const filler = document.body.appendChild(document.createElement('div'));
-  filler.style.blockSize = '2000px';
-  field.focus();
-  let isLost = false;
-  field.addEventListener('blur', () => (isLost = true));
-  one = await show();
-  equal(document.activeElement, field);
-  ok(!isLost);
-  equal(one.focused, null);
-  equal(scrollY, 0);
-  await sandbox(`/calls/${one.candidate.record.precandidate_id}`, {});
-  await one.reaches('elsewhere');
-  equal(document.activeElement, field);
-  equal(scrollY, 0);
-  field.remove();
-  filler.remove();
-});
 
 test('two elements in one page have separate values, errors, languages, and outcomes', async () => {
   one = await show();
@@ -42,18 +21,6 @@ test('two elements in one page have separate values, errors, languages, and outc
   equal(one.detailsOf('precandidate-submitted').length, 0);
   const [detail] = other.detailsOf('precandidate-submitted');
   equal(detail?.precandidate_id, other.candidate.record.precandidate_id);
-});
-
-test('another token for the same form has no visible effect', async () => {
-  one = await show();
-  one.fill('Número de documento', '41234561');
-  one.field('Ciudad').focus();
-  const form = one.query('form');
-  one.element.session = `${one.candidate.token.split('.').slice(0, 2).join('.')}.other`;
-  await one.updated();
-  equal(one.query('form'), form);
-  equal(one.focused, one.field('Ciudad'));
-  equal(one.element.state, 'ready');
 });
 
 test('attached and detached twice, the element leaves no listener on the page', async () => {
@@ -83,12 +50,4 @@ test('attached and detached twice, the element leaves no listener on the page', 
   } finally {
     Object.assign(EventTarget.prototype, { addEventListener, removeEventListener });
   }
-});
-
-test('commits typed text after a move of the element during a press', async () => {
-  one = await show();
-  document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
-  document.body.append(one.element);
-  one.fill('Ciudad', 'PE LIM');
-  await until(() => one.detailsOf('precandidate-change').length > 0);
 });

@@ -1,86 +1,88 @@
+import { sendKeys } from '@web/test-runner-commands';
 import { problem } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
-import { equal, match, ok } from './stage/assert.ts';
-import { sandbox, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
-import { place } from './stage/show.ts';
+import { afterTest, fillPeru, onRequest, place, show, unreachable } from './stage/show.ts';
 
 const spoken = (staged: StagedElement) => staged.liveRegion.textContent;
+const retryButton = (staged: StagedElement) => staged.query('[part=retry]');
 
-test('counts down to the next retry of an unreachable proxy, and announces it once', async () => {
+function setOnline(isOnline: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
+  dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+}
+
+test('counts down to the next retry of an unreachable proxy, announces it once, and keeps the focus', async () => {
   const ana = await stageCandidate(PERU);
-  const answer = globalThis.fetch;
-  globalThis.fetch = async (input, init) => {
-    if (String(input).startsWith(ana.proxyUrl)) throw new TypeError('Failed to fetch');
-    return answer(input, init);
-  };
-  try {
-    const staged = place(ana);
-    await staged.reaches('problem');
-    await staged.says(/Volveremos a intentar en [45] s\./);
-    const read: (string | null)[] = [];
-    const watch = new MutationObserver(() => read.push(spoken(staged)));
-    const status = staged.liveRegion;
-    watch.observe(status, { childList: true, characterData: true, subtree: true });
-    const first = spoken(staged);
-    match(first ?? '', /Volveremos a intentar en \d s\./);
-    await staged.says(/intentar en [123] s\./);
-    equal(read.length, 0);
-    await accessible(staged.element, 'tried again');
-    // The first try that is made by itself fails, and nothing but the pause is another.
-    await staged.says(/intentar en ([6-9]|10) s\./);
-    equal(staged.element.state, 'problem');
-    equal(read.length, 0);
-    equal(staged.detailsOf('precandidate-problem').length, 1);
-    globalThis.fetch = answer;
-    document.dispatchEvent(new Event('visibilitychange'));
-    await staged.reaches('ready');
-    ok(!/Volveremos/.test(staged.text));
-  } finally {
-    globalThis.fetch = answer;
-  }
-});
-
-test('the retry button keeps the focus during a countdown, and gives it to the heading when it disappears', async () => {
-  const ana = await stageCandidate(PERU);
-  const { fetch } = globalThis;
-  let isReachable = false;
-  globalThis.fetch = async (input, init) => {
-    if (!String(input).startsWith(ana.proxyUrl)) return fetch(input, init);
-    if (isReachable) return Response.json(problem('form-not-found'), { status: 404 });
-    throw new TypeError('Failed to fetch');
-  };
-  try {
-    const staged = place(ana);
-    await staged.says(/Volveremos a intentar en \d+ s\./);
-    const button = staged.query('[part=retry]');
-    button.focus();
-    const before = staged.text;
-    await until(() => staged.text !== before);
-    await staged.updated();
-    equal(staged.focused, button);
-    isReachable = true;
-    button.click();
-    await until(() => !button.isConnected);
-    await staged.updated();
-    equal(staged.focused, staged.query('.card .title'));
-  } finally {
-    globalThis.fetch = fetch;
-  }
-});
-
-test('announces the call of the service beside the form and after submission', async () => {
-  const ana = await stageCandidate({ pipeline_name: 'candidate_screening' });
+  const reconnect = onRequest(ana.proxyUrl, unreachable);
   const staged = place(ana);
+  await staged.reaches('problem');
+  await staged.says(/Volveremos a intentar en [45] s\./);
+  match(spoken(staged), /Volveremos a intentar en \d s\./);
+  const read: (string | null)[] = [];
+  const watch = new MutationObserver(() => read.push(spoken(staged)));
+  watch.observe(staged.liveRegion, { childList: true, characterData: true, subtree: true });
+  const button = retryButton(staged);
+  button.focus();
+  await staged.says(/intentar en [123] s\./);
+  await accessible(staged.element, 'tried again');
+  // The first retry that is made by itself fails, and nothing but the pause is another.
+  await staged.says(/intentar en ([6-9]|10) s\./);
+  equal(staged.element.state, 'problem');
+  equal(staged.focused, button);
+  deepEqual(read, []);
+  equal(staged.detailsOf('precandidate-problem').length, 1);
+  reconnect();
+  document.dispatchEvent(new Event('visibilitychange'));
   await staged.reaches('ready');
-  match(staged.text, /Te llamaremos por teléfono\s+También puedes completar tus datos aquí\./);
-  await accessible(staged.element, 'a call will come');
-  await sandbox(`/_control/precandidates/${ana.record.precandidate_id}/status`, {
-    precandidate_status: 'SUBMITTED',
+  ok(!/Volveremos/.test(staged.text));
+});
+
+test('a retry button that disappears gives the focus to the heading', async () => {
+  const ana = await stageCandidate(PERU);
+  const reconnect = onRequest(ana.proxyUrl, unreachable);
+  const staged = place(ana);
+  await staged.says(/Volveremos a intentar en \d+ s\./);
+  const button = retryButton(staged);
+  button.focus();
+  reconnect();
+  onRequest(ana.proxyUrl, async () => Response.json(problem('form-not-found'), { status: 404 }));
+  button.click();
+  await until(() => !button.isConnected);
+  await staged.updated();
+  equal(staged.focused, staged.query('.card .title'));
+});
+
+test('offline: after the first key of an edit, only a new press submits', async () => {
+  const submits: string[] = [];
+  onRequest('/submission/', ({ body, pass }) => {
+    submits.push(body);
+    return pass();
   });
-  await staged.reaches('elsewhere');
-  // It may be the call that has just been.
-  ok(!/Te llamaremos/.test(staged.text));
+  const reconnect = onRequest('/submission/', unreachable);
+  afterTest(() => setOnline(true));
+  const staged = await show();
+  fillPeru(staged);
+  setOnline(false);
+  staged.press('Enviar');
+  await staged.reaches('offline');
+  await staged.says(/Se enviarán en cuanto vuelva la conexión/);
+  staged.field('Número de documento').focus();
+  await sendKeys({ press: '9' });
+  await staged.says(/Envíalas cuando vuelva la conexión/);
+  await until(() => spoken(staged).includes('Envíalas cuando vuelva la conexión'));
+  reconnect();
+  setOnline(true);
+  await staged.reaches('problem');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await staged.updated();
+  deepEqual(submits, []);
+  retryButton(staged).click();
+  await staged.reaches('submitted');
+  equal(submits.length, 1);
+  ok(submits[0]?.includes('123456789'));
 });
 
 test('says only to expect the call when there are no fields', async () => {
@@ -91,11 +93,41 @@ test('says only to expect the call when there are no fields', async () => {
   match(staged.text, /Te llamaremos por teléfono\s+Ten tu celular a mano\./);
   await staged.submitted();
   await staged.says(/Te llamaremos por teléfono\. Ten tu celular a mano\./);
-  await until(() => /Ten tu celular/.test(spoken(staged) ?? ''));
+  await until(() => /Ten tu celular/.test(spoken(staged)));
 });
 
-test('does not mention a call when there is none', async () => {
-  const staged = place(await stageCandidate(PERU));
+test('removes the confirmed data from the page even if the browser draws no frames', async () => {
+  const staged = await show();
+  fillPeru(staged);
+  const form = staged.query('#form-app');
+  const { promise: emptied, resolve } = Promise.withResolvers<void>();
+  new MutationObserver(() => {
+    if (form.childElementCount === 0) resolve();
+  }).observe(form, { childList: true });
+  const { requestAnimationFrame } = globalThis;
+  globalThis.requestAnimationFrame = () => 0;
+  try {
+    staged.query('[part=submit]').focus();
+    staged.press('Enviar');
+    await emptied;
+  } finally {
+    globalThis.requestAnimationFrame = requestAnimationFrame;
+  }
+  equal(form.hidden, true);
+  equal(staged.focused, staged.query('.card .title'));
+});
+
+test('an empty field found by a retry replaces the problem of the submit before', async () => {
+  const reconnect = onRequest('/submission/', unreachable);
+  const staged = await show();
+  fillPeru(staged);
+  staged.press('Enviar');
+  await staged.reaches('problem');
+  reconnect();
+  equal(staged.detailsOf('precandidate-problem').length, 1);
+  staged.fill('Ciudad', '');
+  staged.press('Intentar de nuevo');
   await staged.reaches('ready');
-  ok(!/llamaremos/.test(staged.text));
+  equal(staged.root.querySelector('.notice'), null);
+  equal(staged.focused, staged.query('.summary'));
 });

@@ -1,6 +1,6 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { ok } from './stage/assert.ts';
-import { sandbox } from './stage/candidate.ts';
+import { completeCall } from './stage/candidate.ts';
 import { text } from './stage/forms.ts';
 import { show, type Shown } from './stage/show.ts';
 
@@ -88,7 +88,7 @@ test('nor is the error summary, or a field that its link focuses', async () => {
 
 test('nor is the status view that replaces the form', async () => {
   staged.query('[part=submit]').focus();
-  await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
+  await completeCall(staged.candidate);
   await staged.reaches('elsewhere');
   ok(staged.focused === staged.query('.card .title'));
   seen('a card');

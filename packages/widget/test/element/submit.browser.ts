@@ -1,10 +1,11 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import { problem } from 'precandidate-contract';
 import { accessibleNodes } from './stage/accessibility-tree.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { clearFaults, sandbox, until } from './stage/candidate.ts';
+import { until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
-import { fillPeru, show, type Shown } from './stage/show.ts';
+import { fillPeru, onRequest, show, type Shown } from './stage/show.ts';
 
 let staged: Shown;
 
@@ -120,44 +121,26 @@ test('submits with Enter, and the service confirms', async () => {
   equal(staged.root.querySelector('input'), null, 'what was typed is gone');
 });
 
-test('shows data that was collected by phone, where the focus was', async () => {
-  staged.element.focus();
-  await sandbox(`/calls/${staged.candidate.record.precandidate_id}`, {});
-  await staged.reaches('elsewhere');
-  equal(staged.detailsOf('precandidate-submitted')[0]?.by, 'elsewhere');
-  await staged.says(/Ya tenemos tus datos/);
-  equal(staged.focused, staged.query('.card .title'));
-  await accessible(staged.element, 'elsewhere');
-});
-
-test('while the service is away, says that the page can be closed, and confirms later', async () => {
-  await sandbox('/_control/faults', {
-    kind: 'status',
-    status: 503,
-    match: { method: 'POST', path: '/form' },
-    times: 0,
-  });
+test('shows the errors that only the proxy finds at their fields', async () => {
   fillPeru(staged);
+  const errors = [{ pointer: '/city_locode', keyword: 'pattern', detail: '' }];
+  const body = problem('validation-failed', { errors });
+  onRequest('/submission/', async () => Response.json(body, { status: 422 }));
   staged.press('Enviar');
-  await staged.says(/Tenemos tus respuestas\. Puedes cerrar esta página\./);
-  equal(staged.element.state, 'sending');
-  equal(staged.detailsOf('precandidate-problem').length, 0);
-  await accessible(staged.element, 'stored');
-  await clearFaults();
-  await staged.reaches('submitted');
+  await until(() => staged.field('Ciudad').ariaInvalid === 'true');
+  equal(staged.focused, staged.query('.summary'));
+  staged.query<HTMLAnchorElement>('.summary a').click();
+  equal(staged.focused, staged.field('Ciudad'));
+  deepEqual(staged.detailsOf('precandidate-problem'), []);
 });
 
-test('reset empties the fields and removes the errors', () => {
+test('focus(), submit(), and reset() act like the candidate', () => {
+  staged.element.focus();
+  equal(staged.focused, staged.field('Número de documento'));
   staged.fill('Número de documento', '1');
-  staged.press('Enviar');
+  staged.element.submit();
+  equal(staged.focused, staged.query('.summary'));
   staged.element.reset();
   equal(staged.field('Número de documento').value, '');
   equal(staged.root.querySelectorAll('.error, .summary').length, 0);
-});
-
-test('submit() and focus() act like the candidate', () => {
-  staged.element.focus();
-  equal(staged.focused, staged.field('Número de documento'));
-  staged.element.submit();
-  equal(staged.focused, staged.query('.summary'));
 });

@@ -1,41 +1,51 @@
-import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import { ELEMENT_EVENTS, type ElementEventName, type ElementEvents } from 'precandidate-contract';
 import type { ElementState, PrecandidateFormElement } from '../../../src/index.ts';
 import type { CandidateRequest, StagedCandidate } from './start-stage.ts';
 
 /** Loads the widget as pages do: from the proxy. */
-export async function loadWidget(from: 'proxyUrl' | 'flakyUrl' = 'proxyUrl'): Promise<void> {
-  const urls = (await (await fetch('/stage/proxy')).json()) as Record<typeof from, string>;
-  await import(/* @vite-ignore */ `${urls[from]}/widget.js`);
+export async function loadWidget(): Promise<void> {
+  const { proxyUrl } = (await (await fetch('/stage/proxy')).json()) as { proxyUrl: string };
+  await import(/* @vite-ignore */ `${proxyUrl}/widget.js`);
   await customElements.whenDefined('precandidate-form');
 }
 
 /** A candidate of the service, and a session for the form that is missing. */
 export async function stageCandidate(request: CandidateRequest): Promise<StagedCandidate> {
-  return post<StagedCandidate>('/stage/candidate', request);
+  const init = { method: 'POST', body: JSON.stringify(request) };
+  const response = await fetch('/stage/candidate', init);
+  if (!response.ok) throw new Error(`no candidate: ${response.status}`);
+  return (await response.json()) as StagedCandidate;
 }
+
+async function sandbox(path: string, method: string, body?: object): Promise<string> {
+  const init = { method, ...(body && { body: JSON.stringify(body) }) };
+  const response = await fetch(`/stage/sandbox${path}`, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} responded with ${response.status}: ${text}`);
+  return text;
+}
+
+/** The service collects the data by phone. */
+export const completeCall = ({ record }: StagedCandidate) =>
+  sandbox(`/calls/${record.precandidate_id}`, 'POST', {});
 
 let hasFaults = false;
 
-/** Calls the sandbox. */
-export async function sandbox(path: string, body?: unknown): Promise<void> {
-  hasFaults ||= path === '/_control/faults';
-  const init: RequestInit = { method: 'POST' };
-  if (body !== undefined) init.body = JSON.stringify(body);
-  const response = await fetch(`/stage/sandbox${path}`, init);
-  if (!response.ok)
-    throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+/** The service responds to requests of this path with a status, `times` times; 0: until {@link clearFaults}. */
+export async function serviceFails(path: string, status: number, times = 0): Promise<void> {
+  hasFaults = true;
+  await sandbox('/_control/faults', 'POST', { kind: 'status', status, match: { path }, times });
 }
 
 export async function clearFaults(): Promise<void> {
-  if (!hasFaults) return;
+  if (hasFaults) await sandbox('/_control/faults', 'DELETE');
   hasFaults = false;
-  await fetch('/stage/sandbox/_control/faults', { method: 'DELETE' });
 }
 
-async function post<Body>(path: string, body: unknown): Promise<Body> {
-  const response = await fetch(path, { method: 'POST', body: JSON.stringify(body) });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
-  return (await response.json()) as Body;
+/** What the service has of a form. */
+export async function receivedFor(precandidate_id: string) {
+  const kept = await sandbox(`/_control/precandidates/${precandidate_id}`, 'GET');
+  return JSON.parse(kept) as { data: Record<string, unknown> };
 }
 
 const staged: StagedElement[] = [];
@@ -57,21 +67,11 @@ export class StagedElement {
   ) {
     this.element = element;
     setUp(element);
-    const names = [
-      'ready',
-      'change',
-      'invalid',
-      'submitting',
-      'sent',
-      'submitted',
-      'status',
-      'problem',
-    ];
-    for (const name of names)
-      this.element.addEventListener(`precandidate-${name}`, (event) => {
-        this.events.push([name, (event as CustomEvent).detail]);
+    for (const name of ELEMENT_EVENTS)
+      element.addEventListener(name, (event) => {
+        this.events.push([name.replace('precandidate-', ''), (event as CustomEvent).detail]);
       });
-    parent.appendChild(this.element);
+    parent.appendChild(element);
     staged.push(this);
   }
 
@@ -158,8 +158,17 @@ export class StagedElement {
   async received(): Promise<{ data: Record<string, unknown> }> {
     await this.reaches('submitted');
     const [{ precandidate_id = '' } = {}] = this.detailsOf('precandidate-submitted');
-    const kept = await fetch(`/stage/sandbox/_control/precandidates/${precandidate_id}`);
-    return JSON.parse(await kept.text()) as { data: Record<string, unknown> };
+    return receivedFor(precandidate_id);
+  }
+
+  /** Chooses files in an input, the first by default. */
+  chooseFiles(files: readonly File[], index = 0): void {
+    const input = this.root.querySelectorAll<HTMLInputElement>('input[type=file]')[index];
+    if (input === undefined) throw new Error('There is no input for files');
+    const transfer = new DataTransfer();
+    for (const file of files) transfer.items.add(file);
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
   }
 
   press(label: string): void {

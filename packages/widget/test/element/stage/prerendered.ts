@@ -1,6 +1,6 @@
 import type { PrecandidateFormElement } from '../../../src/index.ts';
 import { stageCandidate, StagedElement } from './candidate.ts';
-import { afterTest } from './show.ts';
+import { afterTest, onRequest } from './show.ts';
 import type { CandidateRequest } from './start-stage.ts';
 
 /** An element with a prerendered form, which is not hydrated before `release`. */
@@ -36,17 +36,12 @@ export async function openPrerendered(
 }
 
 /** Delays every bootstrap until the returned function is called. */
-export function holdBootstraps(): () => void {
-  const { fetch } = globalThis;
+function holdBootstraps(): () => void {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  globalThis.fetch = async (input, init) => {
-    if (String(input).endsWith('/bootstrap')) await released;
-    return fetch(input, init);
-  };
-  const end = () => {
-    globalThis.fetch = fetch;
+  const end = onRequest('/bootstrap', async ({ pass }) => released.then(pass));
+  afterTest(release);
+  return () => {
+    end();
     release();
   };
-  afterTest(end);
-  return end;
 }

@@ -26,6 +26,31 @@ teardown(async () => {
   await clearFaults();
 });
 
+/** Has `respond` handle the requests to a path until the test or the returned function ends it. */
+export function onRequest(
+  path: string,
+  respond: (request: { body: string; pass: () => Promise<Response> }) => Promise<Response>,
+): () => void {
+  const { fetch } = globalThis;
+  globalThis.fetch = async (input, init) => {
+    const pass = () => fetch(input, init);
+    return String(input).includes(path) ? respond({ body: String(init?.body), pass }) : pass();
+  };
+  const end = () => void (globalThis.fetch = fetch);
+  afterTest(end);
+  return end;
+}
+
+/** The proxy cannot be reached, or a part of it. */
+export const unreachable = async () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+
+/** Adds an element to the page for the time of the test. */
+export function addToPage<Name extends keyof HTMLElementTagNameMap>(name: Name) {
+  const added = document.body.appendChild(document.createElement(name));
+  afterTest(() => added.remove());
+  return added;
+}
+
 export type Shown = StagedElement & { candidate: StagedCandidate };
 type SetUp = Readonly<Record<string, string>> | ((element: PrecandidateFormElement) => void);
 

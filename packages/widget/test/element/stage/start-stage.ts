@@ -8,7 +8,6 @@ import {
   requestProxy,
   untilPrerendered,
 } from '../../../../../tests/stage/service.ts';
-import { startFlakyFiles } from './start-flaky-files.ts';
 
 /** Options of a test's candidate. */
 export interface CandidateRequest {
@@ -22,8 +21,6 @@ export interface CandidateRequest {
   prefill?: unknown;
   /** Whether the session comes with the prerendered form; default `false`. */
   isPrerendered?: boolean;
-  /** Which of the two proxies; default `form`. */
-  channel?: 'form' | 'handoff';
 }
 
 /** A candidate whose data is missing, and the session to collect it. */
@@ -40,23 +37,17 @@ const ANA = { email: 'ana@example.com', phone: '+51987654321' };
 
 interface Context {
   path: string;
-  query: Record<string, string>;
   method: string;
   req: IncomingMessage;
   status: number;
   body: unknown;
 }
 
-/** Two proxies on one sandbox, with routes for the tests under `/stage/`. */
+/** A proxy and a sandbox, with routes for the tests under `/stage/`. */
 export async function startStage(origin: string) {
   const sandbox = await startSandbox({ report_delay_ms: 50 });
-  const startOne = (channel: 'form' | 'handoff') => {
-    const more = { ALLOWED_ORIGINS: origin, SUBMISSION_CHANNEL: channel, RATE_LIMIT: '100000' };
-    return startProxy({ ...proxySettings(sandbox), ...more }, BUSY_MACHINE);
-  };
-  const form = await startOne('form');
-  const handoff = await startOne('handoff');
-  const flaky = await startFlakyFiles(form.url);
+  const more = { ALLOWED_ORIGINS: origin, RATE_LIMIT: '100000' };
+  const proxy = await startProxy({ ...proxySettings(sandbox), ...more }, BUSY_MACHINE);
   let pipelines = 0;
 
   async function post<Body>(url: string, path: string, body: unknown): Promise<Body> {
@@ -73,10 +64,10 @@ export async function startStage(origin: string) {
   }
 
   async function candidate(request: CandidateRequest): Promise<StagedCandidate> {
-    const { country_code = 'PE', channel, locale, prefill, form_schema, reports_enabled } = request;
+    const { country_code = 'PE', locale, prefill, form_schema, reports_enabled } = request;
     const pipeline_name =
       request.pipeline_name ?? (await pipelineFor({ country_code, form_schema, reports_enabled }));
-    const proxyUrl = (channel === 'handoff' ? handoff : form).url;
+    const { url: proxyUrl } = proxy;
     const record = await post<Precandidate>(proxyUrl, PATHS.precandidates, {
       pipeline_name,
       country_code,
@@ -97,13 +88,11 @@ export async function startStage(origin: string) {
     return { record, token, html, proxyUrl };
   }
 
-  /** `/stage/candidate` creates one, `/stage/echo` returns its query, `/stage/sandbox/…` calls the sandbox. */
+  /** `/stage/candidate` creates one, `/stage/sandbox/…` calls the sandbox. */
   async function middleware(context: Context, next: () => Promise<void>): Promise<void> {
     if (!context.path.startsWith('/stage/')) return next();
     if (context.path === '/stage/proxy') {
-      context.body = { proxyUrl: form.url, flakyUrl: flaky.url };
-    } else if (context.path === '/stage/echo') {
-      context.body = context.query;
+      context.body = { proxyUrl: proxy.url };
     } else if (context.path === '/stage/candidate') {
       context.body = await candidate(JSON.parse(await bodyOf(context.req)) as CandidateRequest);
     } else if (context.path.startsWith('/stage/sandbox/')) {
@@ -120,7 +109,7 @@ export async function startStage(origin: string) {
   return {
     middleware,
     close: async () => {
-      await Promise.all([form.close(), handoff.close(), flaky.close()]);
+      await proxy.close();
       await sandbox.close();
     },
   };
