@@ -4,7 +4,7 @@ import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
 import { readSettings, settingsWarnings } from '../src/config/settings.ts';
 import { GroupCommit } from '../src/db/group-commit.ts';
@@ -119,6 +119,41 @@ test('sqlite: writes of megabytes are committed one by one, small ones together'
   };
   assert.equal(await commitsOf(1_000), 1);
   assert.equal(await commitsOf(2_000_000), 4);
+});
+
+test('sqlite: other work runs between a commit of megabytes and the next write', async (t) => {
+  const db = await openDatabase({ DATA_DIR: await newFolder(t) });
+  t.after(() => db.close());
+  await db.query('create table bodies(body blob)');
+  const order: string[] = [];
+  const { exec } = DatabaseSync.prototype;
+  const { all } = StatementSync.prototype;
+  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
+    order.push(sql);
+    exec.call(this, sql);
+  });
+  t.mock.method(
+    StatementSync.prototype,
+    'all',
+    function (this: StatementSync, ...given: unknown[]) {
+      order.push('statement');
+      return Reflect.apply(all, this, given) as ReturnType<typeof all>;
+    },
+  );
+  let isOver = false;
+  const turn = () => {
+    order.push('turn');
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const params = [Buffer.alloc(2_000_000)];
+  const insert = { sql: 'insert into bodies values ($1)', params };
+  await Promise.all([1, 2, 3].map(() => db.batch([insert])));
+  isOver = true;
+  const afterCommits = order.flatMap((what, index) =>
+    what === 'commit' ? [order[index + 1]] : [],
+  );
+  assert.deepEqual(afterCommits, ['turn', 'turn', 'turn']);
 });
 
 test('sqlite: a lossy write is part of the next commit', async (t) => {

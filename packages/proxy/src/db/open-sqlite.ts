@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { wallClock } from '../shared/clock.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -43,8 +44,6 @@ export function openSqlite(file: string): Database {
     beforeCommit: clock.store,
   });
 
-  const limitLarge = createByteLimit(LARGE_BYTES);
-
   /** Resolves after the commit if it is durable. */
   const write = <Result>(work: () => Result, isDurable = true): Promise<Result> =>
     asProblem(() => writes.run(work, { isDurable }));
@@ -59,11 +58,7 @@ export function openSqlite(file: string): Database {
     query,
     queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
       write(() => runStatement<Row>(sql, params), false),
-    batch(statements) {
-      const runAll = () => runBatch(statements, runStatement);
-      const bytes = bytesOf(statements);
-      return bytes < LARGE_BYTES ? write(runAll) : limitLarge(bytes, () => write(runAll));
-    },
+    batch: createBatch(write, runStatement),
     async ping() {
       if (file !== MEMORY) await assertSpace(dirname(file));
       return query(PING);
@@ -98,6 +93,24 @@ const bytesOf = (statements: readonly Statement[]): number =>
   statements
     .flatMap(({ params }) => params)
     .reduce<number>((sum, param) => sum + (Buffer.isBuffer(param) ? param.length : 0), 0);
+
+/** Batches, of which large ones wait for each other, and let other work run before the next one. */
+function createBatch(
+  write: (work: () => unknown[][]) => Promise<unknown[][]>,
+  runStatement: RunStatement,
+): Database['batch'] {
+  const limitLarge = createByteLimit(LARGE_BYTES);
+  return (statements) => {
+    const runAll = () => runBatch(statements, runStatement);
+    const bytes = bytesOf(statements);
+    if (bytes < LARGE_BYTES) return write(runAll);
+    return limitLarge(bytes, async () => {
+      const results = await write(runAll);
+      await nextTurn();
+      return results;
+    });
+  };
+}
 
 function runBatch(statements: readonly Statement[], runStatement: RunStatement): unknown[][] {
   const results: unknown[][] = [];
