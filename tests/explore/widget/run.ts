@@ -61,7 +61,10 @@ export class Run {
   readonly #opening: Opening;
   readonly #judge: Judge;
   readonly #steps: Step[] = [];
+  /** See {@link Look.given}. */
   readonly #given = new Set<string>();
+  /** Buttons that have added an entry to a list. */
+  readonly #added = new Set<string>();
   /** Titles of the groups in which the candidate has chosen a branch. */
   readonly #touched = new Set<string>();
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
@@ -144,11 +147,11 @@ export class Run {
     const adding = this.#screen.filter(({ part, role }) => part === 'add' && role === 'button');
     const isEmpty = ({ domId, name }: Shown) => {
       const inside = domId.replace(/-add$/, '.');
-      return !this.#given.has(name) && !this.#screen.some((each) => each.domId.startsWith(inside));
+      return !this.#added.has(name) && !this.#screen.some((each) => each.domId.startsWith(inside));
     };
     const button = adding.find(isEmpty)?.name;
     if (button === undefined) return false;
-    this.#given.add(button);
+    this.#added.add(button);
     return this.do({ do: 'press', button, nth: 0 });
   }
 
