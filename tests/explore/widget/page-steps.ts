@@ -28,7 +28,7 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
     const texts = Object.entries(submit).map(([locale, text]) => [locale, { submit: text }]);
     const messages = JSON.stringify(Object.fromEntries(texts));
     await inPage(visit, `element.messages = ${messages}`);
-    if ((await visit.state()) !== 'ready') return;
+    if (visit.isEarly || (await visit.state()) !== 'ready') return;
     const button = async () => (await visit.screen()).find(({ part }) => part === 'submit');
     const isChanged = async () => Object.values(submit).includes((await button())?.name ?? '');
     if (!(await within(PUT_OFF_FOR_MS, isChanged)))
@@ -44,7 +44,7 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
   'is autofilled': (visit) => visit.page.evaluate(autofill),
   'is reset': (visit) => inPage(visit, 'element.reset?.()'),
   async 'gets its scripts'(visit) {
-    visit.stage.relay.release();
+    visit.arrive();
   },
   'loses the proxy for a moment': (visit) => visit.stage.restartProxy(),
   async 'is opened in a second tab'(visit) {

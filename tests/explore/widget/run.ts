@@ -67,8 +67,6 @@ export class Run {
   readonly #added = new Set<string>();
   /** Titles of the groups in which the candidate has chosen a branch. */
   readonly #touched = new Set<string>();
-  /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
-  #isEarly: boolean;
   /** Something is wrong with the network or the proxy. */
   #hasFaults: boolean;
   #answers: readonly Answer[] = [];
@@ -78,7 +76,6 @@ export class Run {
     this.#visit = visit;
     this.#opening = opening;
     this.#judge = new Judge(visit.form);
-    this.#isEarly = opening.isEarly;
     this.#hasFaults = opening.fault !== undefined;
     const { trace, form } = visit;
     trace.script = { form, opening, steps: this.#steps } satisfies Script;
@@ -94,19 +91,14 @@ export class Run {
 
   async #open(): Promise<boolean> {
     const visit = this.#visit;
-    if (this.#isEarly) {
+    if (visit.isEarly) {
       const hasForm = async () => (await visit.screen()).some(({ part }) => part === 'submit');
-      if (!(await within(2_000, hasForm))) this.#arrive();
+      if (!(await within(2_000, hasForm))) visit.arrive();
       await visit.settle();
     }
-    const isOpen = this.#isEarly || (await this.#recover(faultInWords(this.#opening)));
+    const isOpen = visit.isEarly || (await this.#recover(faultInWords(this.#opening)));
     if (isOpen) await this.#look(undefined);
     return isOpen;
-  }
-
-  #arrive(): void {
-    this.#isEarly = false;
-    this.#visit.stage.relay.release();
   }
 
   /** Waits until the form is open; faults have ended. `false`: the schema is unusable, or a finding. */
@@ -182,11 +174,10 @@ export class Run {
   /** What a step of the page changes for the candidate; `false`: the form is gone. */
   async #follow(step: Step & { do: 'page' }): Promise<boolean> {
     const visit = this.#visit;
-    if (step.what === 'gets its scripts') this.#arrive();
     if (step.what === 'goes offline') this.#hasFaults = true;
     if (step.what === 'reloads' || step.what.startsWith('removes')) {
       await visit.page.context().setOffline(false);
-      this.#arrive();
+      visit.arrive();
     }
     // What a browser fills in is the candidate's, where it is about the candidate.
     if (step.what === 'is autofilled')
@@ -194,7 +185,7 @@ export class Run {
         if (!answer.field.isAboutOthers) this.#given.add(keyOf(answer));
     if (step.what === 'is reset') this.#given.clear();
     if (GONE.includes(await visit.state())) return false;
-    return this.#isEarly || this.#recover(inWords(step));
+    return visit.isEarly || this.#recover(inWords(step));
   }
 
   /** Reads the screen, and checks what must hold of it after a step. */
@@ -205,7 +196,7 @@ export class Run {
       step,
       before,
       answers: this.#answers,
-      isEarly: this.#isEarly,
+      isEarly: visit.isEarly,
       given: this.#given,
       judge: this.#judge,
     });
@@ -213,7 +204,7 @@ export class Run {
       this.#screen = await visit.screen();
       this.#answers = answersOn(this.#screen, visit.form);
       if (!goneFaults(look()).next().done) return false;
-      return this.#isEarly || this.#judge.wrongQuestions(this.#answers).length === 0;
+      return visit.isEarly || this.#judge.wrongQuestions(this.#answers).length === 0;
     };
     if (!(await within(SETTLES_WITHIN_MS, isRight)) && step?.do === 'type') {
       // Text that is still being typed decides once the candidate leaves the field.
@@ -228,10 +219,10 @@ export class Run {
     const submission = new Submission(this.#visit, this.#judge, {
       answers: this.#answers,
       touched: this.#touched,
-      isEarly: this.#isEarly,
+      isEarly: this.#visit.isEarly,
     });
     if (!(await submission.press(step))) return true;
-    if (this.#isEarly) this.#arrive();
+    if (this.#visit.isEarly) this.#visit.arrive();
     if (this.#hasFaults) await submission.endFaults();
     this.#hasFaults = false;
     if (await submission.isGone()) return false;

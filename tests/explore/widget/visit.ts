@@ -55,6 +55,8 @@ export class Visit {
   /** Other forms in the page have timers and listeners of their own. */
   hasOthers = false;
   hasOldAngular = false;
+  /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
+  isEarly = false;
 
   private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
     this.stage = stage;
@@ -83,8 +85,15 @@ export class Visit {
     const loaded = { timeout: LOADS_WITHIN_MS };
     if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
     const visit = new Visit(stage, tab, form, person, trace);
+    visit.isEarly = isEarly;
     visit.hasOldAngular = opening.hasOldAngular === true;
     return visit;
+  }
+
+  /** Lets the scripts arrive. */
+  arrive(): void {
+    this.isEarly = false;
+    this.stage.relay.release();
   }
 
   get page(): Page {
