@@ -7,7 +7,7 @@ interface Requests {
   last: { time: string; method: string; path: string }[];
 }
 
-test('requests are counted by method and route pattern, and listed without query', async (t) => {
+test('requests are counted by method and route pattern, and listed without query, until they are cleared', async (t) => {
   const sandbox = await startClient(t);
   const { person_id } = await sandbox.create('peru_basic');
   await sandbox.api('GET', `/precandidate/${person_id}?secret=1`);
@@ -30,6 +30,9 @@ test('requests are counted by method and route pattern, and listed without query
     ],
   );
   assert.doesNotMatch(text, /secret|sandbox-key|987654321/);
+  assert.equal((await sandbox.control('DELETE', '/requests')).status, 204);
+  const { body: after } = await sandbox.control<Requests>('GET', '/requests');
+  assert.deepEqual(after, { counts: {}, last: [] });
 });
 
 test('lists the last 1,000 requests and counts all of them', async (t) => {
@@ -41,31 +44,17 @@ test('lists the last 1,000 requests and counts all of them', async (t) => {
   assert.equal(body.counts['GET /v3/precandidate/:person_id'], 1_003);
 });
 
-test('clears the list of requests', async (t) => {
-  const sandbox = await startClient(t);
-  await sandbox.create('peru_basic');
-  assert.equal((await sandbox.control('DELETE', '/requests')).status, 204);
-  const { body } = await sandbox.control<Requests>('GET', '/requests');
-  assert.deepEqual(body, { counts: {}, last: [] });
-});
-
 test('sets any status on a precandidate and returns its stored state', async (t) => {
   const sandbox = await startClient(t);
   const record = await sandbox.create('peru_basic');
   const path = `/precandidates/${record.precandidate_id}`;
-  const { body } = await sandbox.control('POST', `${path}/status`, {
-    precandidate_status: 'EN_REVISIÓN',
-  });
+  const status = { precandidate_status: 'EN_REVISIÓN' };
+  const { body } = await sandbox.control('POST', `${path}/status`, status);
   const seen = (await sandbox.control('GET', path)).body;
   assert.deepEqual(body, seen);
-  assert.deepEqual(seen, {
-    ...record,
-    precandidate_status: 'EN_REVISIÓN',
-    updated_at: seen.updated_at,
-    data: null,
-    collected_by: 'control',
-    form_posts: 0,
-  });
+  const { updated_at } = seen;
+  const hidden = { data: null, collected_by: 'control', form_posts: 0 };
+  assert.deepEqual(seen, { ...record, ...status, updated_at, ...hidden });
 });
 
 test('responds 404 for unknown records and 422 for invalid bodies', async (t) => {
@@ -82,9 +71,8 @@ test('responds 404 for unknown records and 422 for invalid bodies', async (t) =>
     ['POST', '/report-delay', { delay_ms: -1 }, 422],
     ['POST', '/pipelines', { pipeline_name: 'x' }, 422],
   ];
-  for (const [method, path, body, expected] of cases) {
+  for (const [method, path, body, expected] of cases)
     assert.equal((await sandbox.control(method, path, body)).status, expected, `${method} ${path}`);
-  }
 });
 
 test('reset deletes records, faults, requests, added pipelines, and changed configuration', async (t) => {

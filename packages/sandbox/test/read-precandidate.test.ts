@@ -13,23 +13,14 @@ interface Schema {
 const schemaOf = (at: Client, { person_id, precandidate_id }: PrecandidateRecord) =>
   at.api<Schema>('GET', `/precandidate/${person_id}/schema/${precandidate_id}`);
 
-test('lists the precandidates of a person as an array of records', async () => {
-  const record = await sandbox.create('peru_basic');
-  const { status, body } = await sandbox.api('GET', `/precandidate/${record.person_id}`);
-  assert.equal(status, 200);
-  assert.deepEqual(body, [record]);
-});
-
-test('a person without precandidates has an empty array', async () => {
-  const { body } = await sandbox.api('GET', `/precandidate/${crypto.randomUUID()}`);
-  assert.deepEqual(body, []);
-});
-
-test('ignores a trailing slash', async () => {
+test('lists the precandidates of a person as an array of records, with or without a trailing slash', async () => {
   const record = await sandbox.create('peru_basic');
   const { person_id, precandidate_id } = record;
-  const list = await sandbox.api('GET', `/precandidate/${person_id}/`);
-  assert.deepEqual(list.body, [record]);
+  for (const path of [person_id, `${person_id}/`]) {
+    const { status, body } = await sandbox.api('GET', `/precandidate/${path}`);
+    assert.deepEqual([status, body], [200, [record]]);
+  }
+  assert.deepEqual((await sandbox.api('GET', `/precandidate/${crypto.randomUUID()}`)).body, []);
   const schema = await sandbox.api('GET', `/precandidate/${person_id}/schema/${precandidate_id}/`);
   assert.equal(schema.status, 200);
   const creation = { pipeline_name: 'peru_basic' };

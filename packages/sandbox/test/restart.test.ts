@@ -3,7 +3,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { send, startClient, type Json, type PrecandidateRecord } from './support/client.ts';
+import {
+  send,
+  startClient,
+  type Client,
+  type Json,
+  type PrecandidateRecord,
+} from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { until } from './support/until.ts';
 
@@ -44,16 +50,23 @@ test('a database file keeps everything over a restart', async (t) => {
   assert.equal((await second.create('added')).precandidate_status, 'CREATED');
 });
 
+/** Creates a person whose webhook goes to `webhook_url`. */
+const createPerson = async (at: Client, webhook_url: string) => {
+  const body = { pipeline: { name: 'peru_basic' }, webhook_url };
+  return (await at.api<string>('POST', '/pe/persons', body)).body;
+};
+/** The statuses of the first webhook's attempts, once there is one. */
+const attempted = (at: Client) =>
+  until(async () => {
+    const [webhook] = (await at.control<{ attempts: Json[] }[]>('GET', '/webhooks')).body;
+    return webhook?.attempts.length ? webhook.attempts.map(({ status }) => status) : undefined;
+  });
+
 test('reports that were running complete after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t);
   const first = await startClient(t, { database, report_delay_ms: HOUR_MS });
-  const person_id = (
-    await first.api<string>('POST', '/pe/persons', {
-      pipeline: { name: 'peru_basic' },
-      webhook_url: receiver.url,
-    })
-  ).body;
+  const person_id = await createPerson(first, receiver.url);
   await first.close();
   assert.equal(receiver.count(), 0);
   passAnHour(t);
@@ -62,47 +75,30 @@ test('reports that were running complete after a restart', async (t) => {
 });
 
 test('a webhook that waits for a retry is sent after a restart', async (t) => {
-  const database = await databaseFile(t);
   const receiver = await startReceiver(t, [503]);
+  const database = await databaseFile(t);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [HOUR_MS] };
   const first = await startClient(t, settings);
-  await first.api('POST', '/pe/persons', {
-    pipeline: { name: 'peru_basic' },
-    webhook_url: receiver.url,
-  });
+  await createPerson(first, receiver.url);
   const failed = await receiver.next();
-  await until(async () => {
-    const { body } = await first.control<{ attempts: unknown[] }[]>('GET', '/webhooks');
-    return body[0]?.attempts.length === 1;
-  });
+  await attempted(first);
   await first.close();
   passAnHour(t);
   await startClient(t, settings);
-  const second = await receiver.next();
-  assert.deepEqual(second.body, failed.body);
+  assert.deepEqual((await receiver.next()).body, failed.body);
 });
 
 test('a webhook that closing aborted is sent after a restart as its first attempt', async (t) => {
-  const database = await databaseFile(t);
   const receiver = await startReceiver(t, [0]);
+  const database = await databaseFile(t);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [] };
   const first = await startClient(t, settings);
-  await first.api('POST', '/pe/persons', {
-    pipeline: { name: 'peru_basic' },
-    webhook_url: receiver.url,
-  });
+  await createPerson(first, receiver.url);
   const unanswered = await receiver.next();
   await first.close();
   const second = await startClient(t, settings);
   assert.deepEqual((await receiver.next()).body, unanswered.body);
-  const attempts = await until(async () => {
-    const { body } = await second.control<{ attempts: Json[] }[]>('GET', '/webhooks');
-    return body[0]?.attempts.length ? body[0].attempts : undefined;
-  });
-  assert.deepEqual(
-    attempts.map(({ status }) => status),
-    [200],
-  );
+  assert.deepEqual(await attempted(second), [200]);
 });
 
 test('a database in memory is empty after a restart', async (t) => {
