@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './stage/repository.ts';
-import { newFolder } from './stage/resources.ts';
 
 const SCRIPT = pathToFileURL(join(ROOT, 'scripts/release.mjs')).href;
 let releaseProblems: (root: string) => string[];
@@ -25,7 +25,8 @@ async function copyWith(
   t: TestContext,
   changes: Record<string, (text: string) => string> = {},
 ): Promise<string> {
-  const folder = await newFolder(t);
+  const folder = await mkdtemp(join(tmpdir(), 'precandidate-release-'));
+  t.after(() => rm(folder, { recursive: true }));
   for (const file of FILES) {
     await cp(join(ROOT, file), join(folder, file));
     const change = changes[file];

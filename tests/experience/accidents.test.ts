@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
 import {
+  SESSION_SECRET,
   focusOn,
   openCandidate,
   shortenFirstSession,
@@ -21,7 +22,7 @@ import {
   submitOnce,
 } from '../stage/short-form.ts';
 
-const stage = openDemo();
+const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
 
 async function openShortForm(before?: (page: Page) => Promise<unknown>): Promise<Page> {
   const id = await newCandidate(stage);

@@ -1,41 +1,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { createProxyClient, verifyEvent, WebhookVerificationError } from 'precandidate-client';
-import { startProxy, type Proxy } from 'precandidate-proxy';
-import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { Webhook } from 'standardwebhooks';
+import { BACKEND_KEY, sharedPair } from '../../../tests/stage/pair.ts';
 import { proxyApiTypes } from '../generate.ts';
 
-const KEY = 'a-key-of-the-portals-back-end';
+const pair = sharedPair();
 const SECRET = `whsec_${randomBytes(32).toString('base64')}`;
 
-let sandbox: Sandbox;
-let proxy: Proxy;
-
-before(async () => {
-  sandbox = await startSandbox();
-  const settings = {
-    UPSTREAM_URL: sandbox.apiUrl,
-    UPSTREAM_API_KEY: sandbox.apiKey,
-    BACKEND_KEYS: KEY,
-    SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-    ALLOWED_ORIGINS: 'https://hr.example',
-    DATA_DIR: ':memory:',
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  };
-  proxy = await startProxy(settings, { deadlineMs: 60_000 });
-});
-
-after(async () => {
-  await proxy.close();
-  await sandbox.close();
-});
-
 test('creates a precandidate and a session, and reads the record', async () => {
-  const client = createProxyClient({ url: proxy.url, key: KEY });
+  const client = createProxyClient({ url: pair.url, key: BACKEND_KEY });
   const created = await client.POST('/precandidate', {
     body: { country_code: 'PE', pipeline_name: 'peru_basic', email: 'ana@example.com' },
   });
@@ -52,7 +28,7 @@ test('creates a precandidate and a session, and reads the record', async () => {
 });
 
 test('resolves to the problem of an error response', async () => {
-  const client = createProxyClient({ url: proxy.url, key: 'not-a-key' });
+  const client = createProxyClient({ url: pair.url, key: 'not-a-key' });
   const { data, error, response } = await client.GET('/submissions');
   assert.equal(data, undefined);
   assert.equal(response.status, 401);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
@@ -9,6 +8,7 @@ import { SETTINGS } from 'precandidate-proxy';
 import { readSettings } from '../src/config/settings.ts';
 import { parse, parseAllDocuments } from 'yaml';
 import { startPair } from '../../../tests/stage/pair.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
 
 const DEPLOY = new URL('../../../deploy/', import.meta.url);
 const read = (name: string) => readFile(new URL(name, DEPLOY), 'utf8');
@@ -177,8 +177,7 @@ test('systemd accepts the unit with its drop-ins, and each has the credentials t
 });
 
 test('make-secrets.sh writes every secret that compose and the unit name, and keeps existing ones', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'precandidate-secrets-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await newFolder(t);
   const script = fileURLToPath(new URL('make-secrets.sh', DEPLOY));
   const first = spawnSync('sh', [script, folder], { encoding: 'utf8' });
   assert.equal(first.status, 1);
@@ -230,8 +229,7 @@ test('dashboard and alerts use metrics that the proxy has, and every metric is i
     ...rules.map(({ expr }) => expr),
   ].join('\n');
   const names = new Set(queries.match(/\b(?:precandidate|nodejs|process)_\w+/g));
-  const { url } = await startPair(t);
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (await startPair(t)).metrics();
   const has = (name: string) =>
     new RegExp(`^# TYPE ${name.replace(/_bucket$/, '')} `, 'm').test(metrics);
   assert.ok(names.size > 15);

@@ -1,31 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { envOf, runProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import { startPair } from '../../../tests/stage/pair.ts';
-import { BACKEND_KEY, proxySettings } from '../../../tests/stage/service.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
 import { until } from '../../../tests/stage/until.ts';
-import { startProxy } from '../src/app.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { recordOf, startScriptedService } from './scripted-service.ts';
-
-interface Erased {
-  deleted: Record<string, number>;
-}
+import { PERU } from './submission-helpers.ts';
 
 test('forgets a person: nothing of theirs is left in the database file', async (t) => {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-erasure-'));
-  t.after(() => rm(DATA_DIR, { recursive: true, force: true }));
+  const DATA_DIR = await newFolder(t);
   // Without a receiver, events wait.
   const pair = await startPair(t, { env: { DATA_DIR, RELAY_URL: '' } });
   const prefill = { document_id: '70456123' };
   const [ana, leo] = [await pair.candidate(undefined, { prefill }), await pair.candidate()];
-  for (const candidate of [ana, leo])
-    assert.ok((await candidate.submit({ document_id: '44556671', city_locode: 'PE LIM' })).ok);
+  for (const candidate of [ana, leo]) assert.ok((await candidate.submit(PERU)).ok);
 
   const first = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
   assert.equal(first.code, 0, first.output);
@@ -56,39 +47,26 @@ test('every table with a person is erased', async (t) => {
 
 for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: a poll that was under way when a person was forgotten stores nothing`, async (t) => {
-    const record = recordOf('ana');
-    const held: ServerResponse[] = [];
-    let isHolding = false;
-    const { apiUrl } = await startScriptedService(t, ({ method }, response) => {
-      if (method === 'POST') response.end(JSON.stringify(record));
-      else if (isHolding) held.push(response);
-      else response.end(JSON.stringify([record]));
-    });
-    const env = { ...proxySettings({ apiUrl }), ...(await database(t)), POLL_MIN_SECONDS: '1' };
-    const proxy = await startProxy(env);
-    t.after(() => proxy.close());
-    const call = (path: string, method: string, body?: string) =>
-      fetch(proxy.url + path, {
-        method,
-        headers: {
-          authorization: `Bearer ${BACKEND_KEY}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body }),
-      });
-    const forget = async () => (await (await call('/persons/ana', 'DELETE')).json()) as Erased;
+    const pair = await startPair(t, { env: await database(t) });
+    const { person_id } = await pair.candidate();
+    const forget = async () => {
+      const response = await pair.backend(`/persons/${person_id}`, { method: 'DELETE' });
+      return ((await response.json()) as { deleted: { forms: number } }).deleted.forms;
+    };
     const polls = async () => {
-      const metrics = await (await call('/metrics', 'GET')).text();
-      const counts = metrics.matchAll(/^precandidate_polls_total\{.*\} (\d+)$/gm);
+      const counts = (await pair.metrics()).matchAll(/^precandidate_polls_total\{.*\} (\d+)$/gm);
       return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
     };
-
-    assert.equal((await call('/precandidate', 'POST', '{}')).status, 200);
-    isHolding = true;
-    await until(async () => held.length === 1);
+    const list = `/v3/precandidate/${person_id}`;
+    await pair.control('/_control/requests', undefined, 'DELETE');
+    await pair.fault({ match: { path: list }, kind: 'delay', delay_ms: 600_000, times: 0 });
+    await until(async () => {
+      const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
+      return last.some(({ path }) => path === list);
+    });
     const before = await polls();
-    assert.equal((await forget()).deleted['forms'], 1);
-    held[0]?.end(JSON.stringify([record]));
+    assert.equal(await forget(), 1);
+    await pair.control('/_control/faults', undefined, 'DELETE');
     await until(async () => (await polls()) > before);
-    assert.equal((await forget()).deleted['forms'], 0);
+    assert.equal(await forget(), 0);
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { canonicalJson, digest } from '../src/shared/digest.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { startPair } from '../../../tests/stage/pair.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
 
 async function holds(folder: string, text: string): Promise<boolean> {
   const names = await readdir(folder);
@@ -14,14 +14,8 @@ async function holds(folder: string, text: string): Promise<boolean> {
   return files.some((file) => file.includes(text));
 }
 
-async function emptyFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-forgotten-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 test('sqlite: deleted data is in neither the database file nor its log', async (t) => {
-  const folder = await emptyFolder(t);
+  const folder = await newFolder(t);
   const db = await openDatabase({ DATA_DIR: folder });
   t.after(() => db.close());
   const deliveries = createDeliveryStore(db);
@@ -42,7 +36,7 @@ test('sqlite: deleted data is in neither the database file nor its log', async (
 });
 
 test('keeps no digest that could identify sent data', async (t) => {
-  const DATA_DIR = await emptyFolder(t);
+  const DATA_DIR = await newFolder(t);
   const pair = await startPair(t, { env: { DATA_DIR } });
   const ana = await pair.candidate();
   const data = { document_id: '44556671', city_locode: 'PE LIM' };

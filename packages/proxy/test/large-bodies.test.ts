@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { startPair } from '../../../tests/stage/pair.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
 import { submittedBy } from './submission-helpers.ts';
 
 const FILE = { type: 'string', format: 'data-url' };
@@ -16,16 +14,14 @@ const PRELOAD = new URL('preload-work-counter.ts', import.meta.url).href;
 
 /** A proxy process that counts what its main thread reads, writes, and encrypts. */
 async function startCounted(t: TestContext, env: Record<string, string>) {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-large-'));
   const process = fork(MAIN, {
-    env: { ...env, DATA_DIR },
+    env: { ...env, DATA_DIR: await newFolder(t) },
     execArgv: ['--conditions=source', `--import=${PRELOAD}`],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   t.after(async () => {
     process.kill();
     await once(process, 'exit');
-    await rm(DATA_DIR, { recursive: true, force: true });
   });
   assert.ok(process.stdout);
   for await (const line of createInterface(process.stdout)) {
@@ -39,9 +35,7 @@ test('threads read, check, and encrypt a body of megabytes, not the event loop',
   const pair = await startPair(t);
   const { process, url } = await startCounted(t, pair.env);
   pair.url = url;
-  const form_schema = { type: 'object', properties: { cv: FILE, photo: FILE } };
-  await pair.control('/_control/pipelines', { pipeline_name: 'files', form_schema });
-  const ana = await pair.candidate({ country_code: 'PE', pipeline_name: 'files' });
+  const ana = await pair.candidateOf({ cv: FILE, photo: FILE });
   const answer = await ana.submit({ cv: fileOf(3_900_000), photo: fileOf(3_900_000) });
   assert.ok(answer.ok, await answer.text());
   await submittedBy(ana);

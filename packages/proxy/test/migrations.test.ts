@@ -6,8 +6,9 @@ import type { Database } from '../src/db/database.ts';
 import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { recordOf, startScriptedService } from './scripted-service.ts';
+import { recordOf } from './record-of.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { serve } from '../../../tests/stage/resources.ts';
 import { startReceiver } from '../../../tests/stage/receiver.ts';
 import { proxySettings, RELAY_SECRET } from '../../../tests/stage/service.ts';
 
@@ -41,17 +42,18 @@ test('the first migration is the schema of 0.3.0: a change is a new migration', 
 /** A service that confirms a form once it got its data. */
 async function startService(t: TestContext) {
   const posted: string[] = [];
-  const { apiUrl } = await startScriptedService(t, (request, response) => {
+  const origin = await serve(t, (request, response) => {
     if (request.url?.startsWith('/form/')) {
       request.setEncoding('utf8').on('data', (text: string) => posted.push(text));
       request.once('end', () => response.end('{}'));
       return;
     }
     const status = posted.length > 0 ? 'SUBMITTED' : 'CREATED';
-    const form_url = `${new URL(apiUrl).origin}/form/waiting`;
+    const form_url = `http://${request.headers.host}/form/waiting`;
+    request.resume();
     response.end(JSON.stringify([{ ...recordOf('waiting', status), form_url }]));
   });
-  return { apiUrl, posted };
+  return { origin, posted };
 }
 
 /** The database of a process with one more migration, which calls itself version 9.0.0. */
@@ -63,14 +65,14 @@ async function upgradeBeyond(db: Database): Promise<void> {
 
 for (const [engine, place] of Object.entries(ENGINES)) {
   test(`${engine}: delivers what a stored 0.3.0 database holds, after later migrations`, async (t) => {
-    const { apiUrl, posted } = await startService(t);
+    const { origin, posted } = await startService(t);
     const receiver = await startReceiver();
     t.after(() => receiver.close());
     const where = await place(t);
     const db = await open(where);
     // Postgres writes bytes in another way.
     const sql = engine === 'postgres' ? STORED.replace(/X'([0-9a-f]*)'/g, `'\\x$1'`) : STORED;
-    const stored = sql.replaceAll('http://127.0.0.1:1', new URL(apiUrl).origin);
+    const stored = sql.replaceAll('http://127.0.0.1:1', origin);
     await db.migrate([{ number: 1, sql: stored }]);
     // Two new processes start together on the old database.
     await Promise.all([db.migrate(), db.migrate()]);
@@ -79,7 +81,7 @@ for (const [engine, place] of Object.entries(ENGINES)) {
     const proxy = await startProxy({
       ...SETTINGS,
       ...where,
-      UPSTREAM_URL: apiUrl,
+      UPSTREAM_URL: `${origin}/v3`,
       RELAY_URL: receiver.url,
       RELAY_SECRET,
       RELAY_ALLOW_PRIVATE: 'true',

@@ -10,7 +10,7 @@ import { POLLS } from '../src/status/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { StatusPoller } from '../src/status/poller.ts';
 import { onBothEngines } from './on-both-engines.ts';
-import { recordOf } from './scripted-service.ts';
+import { recordOf } from './record-of.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);

@@ -3,8 +3,9 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { type EventSender, isPublicAddress, withEventSender } from '../src/relay/event-sender.ts';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
-import { recordOf, startScriptedService } from './scripted-service.ts';
 import { RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
+import { assertProblem } from '../../../tests/stage/service.ts';
+import { PERU } from './submission-helpers.ts';
 
 const DIRECT = { OUTBOUND_PROXY: undefined, OUTBOUND_PROXY_EXCEPT: undefined };
 const PRIVATE = [
@@ -135,45 +136,28 @@ test('compares form addresses with FORM_HOSTS exactly', () => {
 
 test('follows no redirect of a form and calls no name of this machine', async (t) => {
   const { port, visits } = await startTrap(t);
-  let form_url = '';
-  const { apiUrl, requests } = await startScriptedService(t, (request, response) => {
-    if (request.url?.startsWith('/form'))
-      return void response.writeHead(307, { location: `http://127.0.0.1:${port}/` }).end();
-    response.setHeader('content-type', 'application/json');
-    if (request.url?.includes('/schema/'))
-      return void response.end('{"type":"object","properties":{"a":{"type":"string"}}}');
-    const person_id = request.method === 'POST' ? 'p' : (request.url?.split('/').at(-1) ?? 'p');
-    const record = { ...recordOf(person_id), form_url };
-    response.end(JSON.stringify(request.method === 'POST' ? record : [record]));
-  });
-  const { host } = new URL(apiUrl);
-  const pair = await startPair(t, { env: { UPSTREAM_URL: apiUrl, FORM_HOSTS: host } });
-  const submit = async (address: string) => {
-    form_url = address;
-    const person_id = crypto.randomUUID();
-    const form_id = `form-${person_id}`;
-    const minted = await pair.backend('/sessions', { body: { person_id, form_id } });
-    const { token } = (await minted.json()) as { token: string };
-    const answer = await fetch(`${pair.url}/precandidate/${person_id}/submission/${form_id}`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/json',
-        'idempotency-key': 'k',
-      },
-      body: '{"a":"b"}',
-    });
-    return answer.status;
-  };
-  assert.equal(await submit(`http://${host}/form`), 502);
-  assert.ok(requests.includes('POST /form'));
-  for (const address of [
+  const pair = await startPair(t);
+  const { host } = new URL(pair.sandbox.url);
+  const redirected = await pair.candidate();
+  const location = `http://127.0.0.1:${port}/`;
+  await pair.fault({ match: { path: '/forms/' }, kind: 'redirect', status: 307, location });
+  assert.equal((await redirected.submit(PERU)).status, 502);
+  const says = (path: string, body: unknown) =>
+    pair.fault({ match: { path }, kind: 'status', status: 200, times: 0, body });
+  await says('/schema/', { type: 'object', properties: { a: { type: 'string' } } });
+  for (const form_url of [
     `http://localhost:${port}/`,
-    `http://127.0.0.1:${port}/`,
+    location,
     `http://[::1]:${port}/`,
     `http://${host}@127.0.0.1:${port}/`,
     `http://2130706433:${port}/`,
-  ])
-    assert.equal(await submit(address), 403, address);
+  ]) {
+    const ids = { person_id: crypto.randomUUID(), form_id: 'f' };
+    await says(`/v3/precandidate/${ids.person_id}`, [
+      { ...ids, precandidate_id: 'f', precandidate_status: 'CREATED', form_url },
+    ]);
+    const ana = await pair.session(ids);
+    await assertProblem(await ana.submit({ a: 'b' }), 'form-host-not-allowed');
+  }
   assert.equal(visits(), 0);
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { Session } from 'precandidate-contract';
 import { TaskError } from '../src/workers/worker-pool.ts';
 import {
   createRenderedForms,
@@ -8,8 +7,13 @@ import {
   type FormToRender,
 } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
-import { ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { FORM, PERU, submittedBy } from './submission-helpers.ts';
+import { type Candidate, ORIGIN, sharedPair, startPair } from '../../../tests/stage/pair.ts';
+import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
 import { until } from '../../../tests/stage/until.ts';
+
+const START_TAG = /^<precandidate-form session="[^"]+" proxy-url="http[^"]+\/"[^>]*>/;
+const NO_SCRIPT = /<noscript>.*<\/noscript>/g;
 
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
@@ -96,40 +100,37 @@ test('a schema that breaks the rendering affects only itself', async (t) => {
   assert.match(await pool.run(form({ properties: { b: { type: 'string' } } })), /f\.b/);
 });
 
-/** A session with its prerendered form; the first may be minted before the renderer has started. */
-async function mintPrerendered(pair: Pair, more: object = {}): Promise<Session> {
-  const { person_id, form_id } = await pair.candidate();
-  const body = { person_id, form_id, origin: ORIGIN, locale: 'es-PE', ...more };
-  return until(async () => {
-    const session = (await (await pair.backend('/sessions', { body })).json()) as Session;
-    return session.html !== undefined && session;
-  });
-}
+const pair = sharedPair();
 
-test('a session comes with the element, with its form prerendered, ready to paste', async (t) => {
-  const pair = await startPair(t);
-  const { html = '', token } = await mintPrerendered(pair);
+/** Another session for the form, with its prerendered form once the renderer has started. */
+const prerendered = (ana: Candidate, more: object = {}, at = pair) =>
+  until(async () => {
+    const { html, token } = await at.session(ana, { origin: ORIGIN, html: true, ...more });
+    return html !== undefined && { html, token };
+  });
+
+test('a session comes with the element, with its form prerendered, ready to paste', async () => {
+  const { html, token } = await prerendered(await pair.candidate(), { locale: 'es-PE' });
   assert.match(
     html,
     /^<precandidate-form session="[^"]+" proxy-url="[^"]+\/" rendered="[\w-]{43}"><template shadowrootmode="open"><link rel="stylesheet" href="[^"]+\.css"><noscript>.*<\/noscript><div class="base" part="base" lang="es" dir="ltr" data-locale="es-PE"><div id="form-app" part="form">/,
   );
   assert.match(html, /<\/template><\/precandidate-form>$/);
-  const bootstrap = await fetch(`${pair.url}/bootstrap`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: JSON.stringify({ session: token }),
-  });
+  assert.match(html, /name="f\.document__id"/);
+  assert.match(html, /<form [^>]*method="dialog"/);
+  assert.doesNotMatch(html, / (form)?action=/, 'it has nowhere to navigate to');
+  const bootstrap = await pair.bootstrap({ session: token });
   const { fields } = (await bootstrap.json()) as { fields: { fingerprint: string } };
   assert.ok(html.includes(` rendered="${fields.fingerprint}"`));
 });
 
-test('with the page’s nonce the element comes with its styles, and keeps the nonce nowhere', async (t) => {
-  const pair = await startPair(t);
+test('with the page’s nonce the element comes with its styles, and keeps the nonce nowhere', async () => {
+  const ana = await pair.candidate();
   const nonce = 'q83vEjRWeJCrze8SNFZ4kA==';
-  const linked = (await mintPrerendered(pair)).html ?? '';
+  const linked = (await prerendered(ana)).html;
   const sheet = /<link rel="stylesheet" href="[^"]+?(\/widget\/[^"]+)">/.exec(linked)?.[1] ?? '';
   const styles = (await (await fetch(pair.url + sheet)).text()).trimEnd();
-  const { html = '', token } = await mintPrerendered(pair, { nonce });
+  const { html, token } = await prerendered(ana, { nonce });
   assert.ok(
     html.includes(`<style nonce="${nonce}" data-sheet="${sheet}">${styles}</style><noscript>`),
   );
@@ -137,11 +138,10 @@ test('with the page’s nonce the element comes with its styles, and keeps the n
   assert.doesNotMatch(html, /<link/);
   assert.doesNotMatch(styles, /<\//);
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
-  assert.ok(!claims.includes(nonce) && !(await mintPrerendered(pair)).html?.includes(nonce));
+  assert.ok(!claims.includes(nonce) && !(await prerendered(ana)).html.includes(nonce));
 });
 
-test('a nonce that is none is refused, and not repeated', async (t) => {
-  const pair = await startPair(t);
+test('a nonce that is none is refused, and not repeated', async () => {
   const { person_id, form_id } = await pair.candidate();
   for (const nonce of ['', 'a"><script>', "abc' 'unsafe-inline", 'abc=d', 'a'.repeat(201)]) {
     const answer = await pair.backend('/sessions', { body: { person_id, form_id, nonce } });
@@ -152,29 +152,50 @@ test('a nonce that is none is refused, and not repeated', async (t) => {
   }
 });
 
-test('values of a session stand in its own fields and in nobody else’s', async (t) => {
-  const pair = await startPair(t);
-  const known = await mintPrerendered(pair, { prefill: { document_id: '4"1<2>3&' } });
-  assert.match(known.html ?? '', /value="4&quot;1&lt;2&gt;3&amp;"/);
-  const { html = '' } = await mintPrerendered(pair);
-  assert.doesNotMatch(html, /4&quot;1/);
+test('values of a session stand in its own fields and in nobody else’s', async () => {
+  const ana = await pair.candidate();
+  const known = await prerendered(ana, { prefill: { document_id: '4"1<2>3&' } });
+  assert.match(known.html, /value="4&quot;1&lt;2&gt;3&amp;"/);
+  assert.doesNotMatch((await prerendered(ana)).html, /4&quot;1/);
 });
 
-test('a session is minted without its form where the service is slow, and no form is rendered without a request', async (t) => {
-  const pair = await startPair(t, { deadlineMs: 500 });
-  const { person_id, form_id } = await pair.candidate();
-  await pair.control('/_control/faults', {
-    match: { path: '/schema/' },
-    kind: 'stall',
-    times: 0,
-  });
-  const body = { person_id, form_id, origin: ORIGIN };
-  const answer = await pair.backend('/sessions', { body });
-  assert.equal(answer.status, 201);
-  assert.equal(((await answer.json()) as Session).html, undefined);
-  await pair.control('/_control/faults', undefined, 'DELETE');
+test('links to the hosted form for browsers without JavaScript, in the language of the session', async () => {
+  const ana = await pair.candidate();
+  const { html } = await prerendered(ana, { locale: 'pt-BR' });
+  const [link = ''] = html.match(NO_SCRIPT) ?? [];
+  assert.match(link, /lang="pt".*Este formulário precisa de JavaScript/);
+  assert.ok(link.includes(`href="${ana.form_url}"`), link);
+});
+
+test('a submitted form renders the element without fields', async () => {
+  const ana = await pair.candidate();
+  await ana.submit(PERU);
+  await submittedBy(ana);
+  const { html } = await prerendered(ana);
+  assert.match(html, START_TAG);
+  assert.equal(html.replace(START_TAG, '').replace(NO_SCRIPT, ''), '</precandidate-form>');
+  assert.doesNotMatch(html, new RegExp(`rendered=|${PERU.document_id}`));
+});
+
+test('with handoff, renders no fields', async (t) => {
+  const own = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
+  const ana = await own.candidate();
+  const { html } = await prerendered(ana, {}, own);
+  assert.doesNotMatch(html, /<input|<form/);
+  assert.ok(html.includes(`href="${ana.form_url}"`), html);
+});
+
+test('renders the fields again after the service rejected the data', async () => {
+  const ana = await pair.candidate();
+  await pair.fault({ match: FORM, kind: 'status', status: 422 });
+  assert.equal((await ana.submit(PERU)).status, 422);
+  assert.match((await prerendered(ana)).html, /name="f\.document__id"/);
+});
+
+test('no form is rendered, nor its schema read, without a request', async () => {
+  const ana = await pair.candidate();
   await pair.control('/_control/requests', undefined, 'DELETE');
-  await pair.backend('/sessions', { body: { ...body, html: false } });
-  const { counts } = (await pair.control('/_control/requests')) as { counts: object };
-  assert.ok(!Object.keys(counts).some((route) => route.includes('schema')));
+  await pair.session(ana);
+  const routes = Object.keys(await serviceRequests(pair.sandbox.url));
+  assert.ok(!routes.some((route) => route.includes('schema')));
 });

@@ -4,49 +4,45 @@ import { addCommonPlugins } from '../src/app.ts';
 import { readSettings } from '../src/config/settings.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { BACKEND_KEY, ORIGIN } from '../../../tests/stage/pair.ts';
-import { recordOf, startScriptedService } from './scripted-service.ts';
-import { proxySettings } from '../../../tests/stage/service.ts';
+import type { Precandidate } from 'precandidate-contract';
+import { serve } from '../../../tests/stage/resources.ts';
+import { recordOf } from './record-of.ts';
+import { newSession, ORIGIN, proxySettings, requestProxy } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 test('uses one request id in the response, the log line, and the calls to the service', async (t) => {
   const passed = new Map<string, string>();
-  const { apiUrl } = await startScriptedService(t, (request, response) => {
+  const origin = await serve(t, (request, response) => {
     const { url = '', method } = request;
     passed.set(`${method} ${url}`, String(request.headers['x-request-id']));
-    const form_url = `http://${request.headers.host}/forms/x`;
+    request.resume();
     if (url.startsWith('/forms/')) return void response.writeHead(204).end();
     if (url.includes('/schema/'))
       return void response.end('{"type":"object","properties":{"a":{"type":"string"}}}');
-    const record = { ...recordOf('p'), form_url };
+    const record = { ...recordOf('p'), form_url: `http://${request.headers.host}/forms/x` };
     response.end(JSON.stringify(method === 'POST' ? record : [record]));
   });
-  const settings = { ...proxySettings({ apiUrl }), LOG_LEVEL: 'info' };
+  const settings = { ...proxySettings({ apiUrl: `${origin}/v3` }), LOG_LEVEL: 'info' };
   const command = startProxyCommand(settings);
-  t.after(() => command.child.kill());
+  t.after(() => command.kill());
   const url = await command.ready;
-  const post = async (path: string, body: object, headers: Record<string, string>) =>
-    fetch(url + path, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: ORIGIN, ...headers },
-      body: JSON.stringify(body),
-    });
-  const backend = { authorization: `Bearer ${BACKEND_KEY}` };
-  const created = await post('/precandidate', { country_code: 'PE' }, backend);
+  const created = await requestProxy(url, '/precandidate', { body: { country_code: 'PE' } });
   assert.equal(passed.get('POST /v3/precandidate'), created.headers.get('x-request-id'));
 
-  const form = { person_id: 'p', form_id: 'form-p', html: false };
-  const { token } = (await (await post('/sessions', form, backend)).json()) as { token: string };
-  const session = { authorization: `Bearer ${token}`, 'idempotency-key': 'k' };
-  const sent = await post('/precandidate/p/submission/form-p', { a: 'x' }, session);
+  const token = await newSession(url, (await created.json()) as Precandidate, { html: false });
+  const sent = await requestProxy(url, '/precandidate/p/submission/form-p', {
+    token,
+    origin: ORIGIN,
+    headers: { 'idempotency-key': 'k' },
+    body: { a: 'x' },
+  });
   assert.ok(sent.ok);
   const id = sent.headers.get('x-request-id') ?? '';
   // The delivery is a job, which belongs to no request and may come after the response.
   const delivery = await until(async () => passed.get('POST /forms/x'));
   assert.equal(delivery, 'undefined');
   assert.equal(passed.get('GET /v3/precandidate/p/schema/form-p'), id);
-  command.child.kill('SIGTERM');
-  await command.ended;
+  await command.stop();
   assert.match(
     command.output(),
     new RegExp(`"request_id":"${id}".*"route":"/precandidate/:person_id/submission/:form_id"`),

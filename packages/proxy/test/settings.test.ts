@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
+import { newFolder } from '../../../tests/stage/resources.ts';
 import { SettingsError, readSettings, settingsHelp } from '../src/config/settings.ts';
 
 const ENOUGH = {
@@ -81,8 +81,7 @@ test('reports conflicts between settings too', () => {
 });
 
 test('a secret may come from a file; the variable itself wins', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'settings-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await newFolder(t);
   const file = join(folder, 'key');
   await writeFile(file, 'key-from-a-file\n');
   const { UPSTREAM_API_KEY: given, ...others } = ENOUGH;
@@ -95,8 +94,7 @@ test('a secret may come from a file; the variable itself wins', async (t) => {
 });
 
 test('an empty file is a fault, even of a setting that is not required', async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), 'settings-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await newFolder(t);
   const file = join(folder, 'database_url');
   await writeFile(file, '\n');
   // Without the fault, the proxy would store in DATA_DIR instead of Postgres.

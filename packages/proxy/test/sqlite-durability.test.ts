@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { promises } from 'node:fs';
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { test, type TestContext } from 'node:test';
@@ -10,15 +9,11 @@ import { readSettings, settingsWarnings } from '../src/config/settings.ts';
 import { GroupCommit } from '../src/db/group-commit.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { openDatabase } from '../src/db/plugin.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
+import { proxySettings } from '../../../tests/stage/service.ts';
 
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;
-
-async function newFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-sqlite-'));
-  t.after(() => rm(folder, { recursive: true }));
-  return folder;
-}
 
 test('sqlite: a commit is on the disk when it resolves (WAL, synchronous=FULL, one process)', async (t) => {
   const db = await openDatabase({ DATA_DIR: await newFolder(t) });
@@ -62,13 +57,7 @@ test('sqlite: a folder with other files keeps its mode; a warning says when othe
   }
 });
 
-const SETTINGS = readSettings({
-  UPSTREAM_URL: 'http://127.0.0.1:1/v3',
-  UPSTREAM_API_KEY: 'key',
-  BACKEND_KEYS: 'a-backend-key-for-tests',
-  SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-  ALLOWED_ORIGINS: 'https://hr.example',
-});
+const SETTINGS = readSettings(proxySettings({ apiUrl: 'http://127.0.0.1:1/v3' }));
 
 const ROW = { lossy: 1, durable: 2, wrong: 3 };
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { serve } from '../../../tests/stage/resources.ts';
 
 /** As `preload-tracing.ts` sends it. */
 export interface CollectedSpan {
@@ -16,17 +15,12 @@ export interface CollectedSpan {
 /** Receives the spans of a process until it ends. */
 export async function startCollector(t: TestContext) {
   const bodies: string[] = [];
-  const server = createServer(async (request, response) => {
+  const url = await serve(t, async (request, response) => {
     bodies.push(await text(request));
     response.end();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     /** Everything that came, as it came. */
     text: () => bodies.join('\n'),
     /** The first span of this name. */

@@ -1,27 +1,22 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { type Candidate, ORIGIN, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { ORIGIN, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
 import { proxySettings } from '../../../tests/stage/service.ts';
-import { postsOf } from './submission-helpers.ts';
+import { FORM, PERU, postsOf } from './submission-helpers.ts';
 import { until } from '../../../tests/stage/until.ts';
 
-async function settings(t: { after(work: () => unknown): void }) {
+/** Settings of a command with a database of its own. */
+async function settings(t: TestContext) {
   const sandbox = await startSandbox();
-  const folder = await mkdtemp(join(tmpdir(), 'proxy-stop-'));
-  t.after(async () => {
-    await sandbox.close();
-    await rm(folder, { recursive: true });
-  });
-  return { ...proxySettings(sandbox), DATA_DIR: folder };
+  t.after(() => sandbox.close());
+  return { ...proxySettings(sandbox), DATA_DIR: await newFolder(t) };
 }
 
 test('SIGTERM ends the command with 0, also while a client is half-way through a request', async (t) => {
@@ -37,56 +32,12 @@ test('SIGTERM ends the command with 0, also while a client is half-way through a
   assert.equal(await command.ended, 0, command.output());
 });
 
-/** Whether nothing of a response arrived: the connection was refused, or closed before the response. */
-async function orRefused(response: Promise<Response>): Promise<Response | undefined> {
-  return response.catch(() => undefined);
-}
-
-test(
-  'a restart under traffic: each request is served, or its connection refused',
-  { timeout: 90_000 },
-  async (t) => {
-    const pair = await startPair(t);
-    const candidates = await Promise.all(Array.from({ length: 12 }, () => pair.candidate()));
-    const match = { path: '/forms/' };
-    await pair.control('/_control/faults', { match, kind: 'delay', delay_ms: 100, when: 'after' });
-    const failures: string[] = [];
-    let isOver = false;
-
-    async function insist(call: () => Promise<Response>): Promise<void> {
-      for (;;) {
-        const response = await orRefused(call());
-        if (response === undefined) continue;
-        const text = await response.text();
-        if (response.status >= 400) failures.push(`${response.status} ${text}`);
-        return;
-      }
-    }
-
-    async function fillIn(candidate: Candidate): Promise<void> {
-      const [data, key] = [{ document_id: '44556677', city_locode: 'PE LIM' }, crypto.randomUUID()];
-      do {
-        await insist(() => candidate.browse('schema'));
-        await insist(() => candidate.browse('status'));
-        await insist(() => candidate.submit(data, key));
-      } while (!isOver);
-    }
-
-    const traffic = candidates.map(fillIn);
-    for (let restarts = 0; restarts < 2; restarts += 1) await pair.restart();
-    isOver = true;
-    await Promise.all(traffic);
-    assert.deepEqual(failures, []);
-  },
-);
-
 test('while a request is in flight, a stopping process serves open connections and ends them', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();
-  const match = { path: '/forms/' };
-  await pair.control('/_control/faults', { match, kind: 'delay', delay_ms: 60_000, when: 'after' });
+  await pair.fault({ match: FORM, kind: 'delay', delay_ms: 60_000, when: 'after' });
   const open = await openConnection(t, pair.url);
-  const submit = ana.submit({ document_id: '44556677', city_locode: 'PE LIM' });
+  const submit = ana.submit(PERU);
   await until(async () => (await postsOf(pair, ana)) > 0);
   const restarted = pair.restart();
   const path = `/precandidate/${ana.person_id}/status/${ana.form_id}`;
@@ -148,17 +99,9 @@ test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
   const first = await startProxy(env);
   t.after(() => first.close());
   const second = startProxyCommand(env);
-  second.ready.catch(() => undefined);
   assert.equal(await second.ended, 1);
   assert.match(
     second.output(),
     /^The database cannot be used \(database is locked\): .*another process\s*$/,
   );
-});
-
-test('reports an unknown option in one sentence', async () => {
-  const command = startProxyCommand({}, ['--bogus']);
-  command.ready.catch(() => undefined);
-  assert.equal(await command.ended, 1);
-  assert.equal(command.output().trim(), 'The options are: --help, --version');
 });

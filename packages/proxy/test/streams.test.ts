@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readStream } from '../../../tests/stage/read-stream.ts';
-import { recordOf, startScriptedService } from './scripted-service.ts';
-import { type Candidate, sharedPair, startPair } from '../../../tests/stage/pair.ts';
+import type { Precandidate } from 'precandidate-contract';
+import { type Candidate, type Pair, sharedPair, startPair } from '../../../tests/stage/pair.ts';
+import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
@@ -30,11 +31,7 @@ test('limits the streams of one form, also of several sessions; one that ends ma
   const refused = streams.filter(({ status }) => status === 503);
   assert.equal(refused.length, 1);
   assert.equal(refused[0]?.headers.get('retry-after'), '30');
-  const { person_id, form_id } = ana;
-  const minted = await pair.backend('/sessions', { body: { person_id, form_id, html: false } });
-  const { token } = (await minted.json()) as { token: string };
-  const headers = { ...STREAM.headers, authorization: `Bearer ${token}` };
-  assert.equal((await ana.browse('status', { headers })).status, 503);
+  assert.equal((await (await pair.session(ana)).browse('status', STREAM)).status, 503);
   assert.equal((await ana.browse('status')).status, 200, 'the snapshot can be polled');
   const rui = await pair.candidate();
   const other = await rui.browse('status', STREAM);
@@ -59,26 +56,30 @@ test('a stop ends open streams without waiting for them', async (t) => {
   assert.match(await ended, /event: snapshot/);
 });
 
+/** A form that this process does not know; the service says nothing about it until `release`. */
+async function unknownForm(own: Pair) {
+  const created = await own.backend('/precandidate', {
+    body: { country_code: 'PE', pipeline_name: 'no_fields' },
+  });
+  const { person_id, precandidate_id: form_id } = (await created.json()) as Precandidate;
+  await own.backend(`/persons/${person_id}`, { method: 'DELETE' });
+  await own.fault({ kind: 'status', status: 503, times: 0 });
+  const ana = await own.session({ person_id, form_id });
+  const release = () => own.control('/_control/faults', undefined, 'DELETE');
+  await release();
+  await own.control('/_control/requests', undefined, 'DELETE');
+  await own.fault({ kind: 'delay', delay_ms: 600_000, times: 0 });
+  const requested = () =>
+    until(async () => Object.keys(await serviceRequests(own.sandbox.url)).length > 0);
+  return { ana, release, requested };
+}
+const RARE = { POLL_MIN_SECONDS: '3600', POLL_MAX_SECONDS: '3600' };
+
 test('a stream that starts during a stop does not delay it', async (t) => {
-  const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let isHeld = false;
-  const { apiUrl } = await startScriptedService(t, async (_request, response) => {
-    if (!isHeld) return void response.writeHead(503).end();
-    requested.resolve();
-    await answered.promise;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify([recordOf('ana')]));
-  });
-  const own = await startPair(t, { env: { UPSTREAM_URL: apiUrl, POLL_MIN_SECONDS: '60' } });
-  const session = { person_id: 'ana', form_id: 'form-ana', html: false };
-  const { token } = (await (await own.backend('/sessions', { body: session })).json()) as {
-    token: string;
-  };
-  isHeld = true;
-  const stream = fetch(`${own.url}/precandidate/ana/status/form-ana`, {
-    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
-  });
-  await requested.promise;
+  const own = await startPair(t, { env: RARE });
+  const { ana, release, requested } = await unknownForm(own);
+  const stream = ana.browse('status', STREAM);
+  await requested();
   const restarted = own.restart();
   const stopping = own.url;
   // The listener closes first.
@@ -88,47 +89,29 @@ test('a stream that starts during a stop does not delay it', async (t) => {
       () => true,
     ),
   );
-  answered.resolve();
+  await release();
   assert.equal((await stream).status, 503);
   await restarted;
 });
 
 test('browsers that disconnect before their stream starts release their places', async (t) => {
-  const PLACES = 32;
-  const [requested, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  let isHeld = false;
-  const { apiUrl } = await startScriptedService(t, async (_request, response) => {
-    if (!isHeld) return void response.writeHead(503).end();
-    requested.resolve();
-    await answered.promise;
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify([recordOf('slow')]));
-  });
-  const POLL_SECONDS = { POLL_MIN_SECONDS: '3600', POLL_MAX_SECONDS: '3600' };
-  const own = await startPair(t, { env: { UPSTREAM_URL: apiUrl, ...POLL_SECONDS } });
-  const session = { person_id: 'slow', form_id: 'form-slow', html: false };
-  const minted = await own.backend('/sessions', { body: session });
-  const { token } = (await minted.json()) as { token: string };
-  isHeld = true;
-  const open = (signal?: AbortSignal) =>
-    fetch(`${own.url}/precandidate/slow/status/form-slow`, {
-      headers: { ...STREAM.headers, authorization: `Bearer ${token}` },
-      ...(signal && { signal }),
-    });
-
+  const own = await startPair(t, { env: RARE });
+  const { ana, release, requested } = await unknownForm(own);
   const abort = new AbortController();
-  const gone = Array.from({ length: PLACES }, () => assert.rejects(open(abort.signal)));
-  await requested.promise;
+  const gone = Array.from({ length: 32 }, () =>
+    assert.rejects(ana.browse('status', { ...STREAM, signal: abort.signal })),
+  );
+  await requested();
   abort.abort();
   await Promise.all(gone);
   // Answered after these, so the proxy knows that the browsers are gone.
   assert.equal((await fetch(`${own.url}/healthz`)).status, 200);
-  answered.resolve();
+  await release();
 
   // So many that the others had their streams long ago.
   for (let times = 0; times < 20; times += 1)
     assert.equal((await fetch(`${own.url}/readyz`)).status, 200);
-  const other = await open();
+  const other = await ana.browse('status', STREAM);
   assert.equal(other.status, 200);
   await other.body?.cancel();
 });

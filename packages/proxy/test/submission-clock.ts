@@ -15,7 +15,7 @@ import { Jobs } from '../src/db/jobs.ts';
 import type { Database } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import type { Service } from '../src/upstream/service.ts';
-import { recordOf } from './scripted-service.ts';
+import { recordOf } from './record-of.ts';
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

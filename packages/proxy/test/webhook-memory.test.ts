@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
 import { proxySettings, WEBHOOK_SECRET } from '../../../tests/stage/service.ts';
 
 const MB = 1024 * 1024;
@@ -21,17 +20,13 @@ test(
   'a webhook takes less than six times its size in memory, also four at once',
   { skip: process.platform !== 'linux' },
   async (t) => {
-    const DATA_DIR = await mkdtemp(join(tmpdir(), 'proxy-memory-'));
-    const { child, ready } = startProxyCommand({
+    const { pid, kill, ready } = startProxyCommand({
       ...proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' }),
-      DATA_DIR,
+      DATA_DIR: await newFolder(t),
       LOG_LEVEL: 'warn',
       NODE_OPTIONS: '--max-old-space-size=256',
     });
-    t.after(async () => {
-      child.kill('SIGKILL');
-      await rm(DATA_DIR, { recursive: true, force: true });
-    });
+    t.after(() => kill());
     const url = await ready;
     const post = async (body: string) => {
       const response = await fetch(`${url}/webhooks/person-completed`, {
@@ -42,7 +37,7 @@ test(
       assert.equal(response.status, 200);
     };
     const memory = async (name: 'VmRSS' | 'VmHWM') => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      const status = await readFile(`/proc/${pid}/status`, 'utf8');
       return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024;
     };
     /** By how much the process grows for these webhooks at once, in times their size. */
@@ -50,7 +45,7 @@ test(
       const size = bodies.reduce((sum, body) => sum + body.length, 0);
       assert.ok(size > 7 * MB * bodies.length);
       // Resets the peak.
-      await writeFile(`/proc/${child.pid}/clear_refs`, '5');
+      await writeFile(`/proc/${pid}/clear_refs`, '5');
       const before = await memory('VmRSS');
       await Promise.all(bodies.map(post));
       return ((await memory('VmHWM')) - before) / size;

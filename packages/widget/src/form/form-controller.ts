@@ -124,13 +124,8 @@ export class FormController {
     this.rjsfForm.current?.setFieldValue(fromPointer(pointer), value as FormData);
   };
 
-  /**
-   * The candidate has chosen a value. The form has it when this returns: React would render changes of native
-   * events and promises in a later task, and a submit before that would lose them. The text of other fields
-   * is committed first, since a choice may switch branches.
-   */
+  /** The same, at once: React would render changes of native events and promises in a later task. */
   readonly setValue = (pointer: string, value: unknown): void => {
-    this.commitAll({ keepFocused: true });
     flushSync(() => this.change(pointer, value));
   };
 
@@ -181,7 +176,7 @@ export class FormController {
     this.commitAll();
     const entries = this.model.listAt(pointer);
     this.model.entries.insert(pointer, index, entries.length, removed?.key);
-    flushSync(() => this.change(pointer, entries.toSpliced(index, 0, removed?.item)));
+    this.setValue(pointer, entries.toSpliced(index, 0, removed?.item));
     this.errors.update();
   };
 
@@ -189,7 +184,7 @@ export class FormController {
     this.commitAll();
     const entries = this.model.listAt(pointer);
     const key = this.model.entries.remove(pointer, index, entries.length);
-    flushSync(() => this.change(pointer, entries.toSpliced(index, 1)));
+    this.setValue(pointer, entries.toSpliced(index, 1));
     this.errors.update();
     return { index, key, item: entries[index] };
   };

@@ -19,6 +19,7 @@ export const EntryContext = createContext<{
   list?: string;
   /** What its entries are called; `undefined` in a tuple, where each has its own title. */
   entry?: string | undefined;
+  isReadOnly?: boolean;
 }>({});
 
 export interface FieldInfo {
@@ -27,6 +28,7 @@ export interface FieldInfo {
   document?: DocumentName | undefined;
   /** A number of that document, or of this schema, has no letters. */
   isDigitsOnly?: boolean;
+  kind: TextKind;
   error?: string | undefined;
   /** The field has a place for a warning. */
   canWarn: boolean;
@@ -35,6 +37,7 @@ export interface FieldInfo {
 /** What a field's template passes to its widget. */
 export const FieldContext = createContext<FieldInfo>({
   messages: { label: '', ask: '' },
+  kind: 'text',
   canWarn: false,
 });
 
@@ -52,8 +55,8 @@ export function useFieldInfo(pointer: string, schema: RJSFSchema, kind: TextKind
   const error = useFieldError(pointer);
   const mayWarn = canWarn(pointer, schema, kind);
   return useMemo(
-    () => ({ messages, document, isDigitsOnly, error, canWarn: mayWarn }),
-    [messages, document, isDigitsOnly, error, mayWarn],
+    () => ({ messages, document, isDigitsOnly, kind, error, canWarn: mayWarn }),
+    [messages, document, isDigitsOnly, kind, error, mayWarn],
   );
 }
 
@@ -104,15 +107,15 @@ export function useFieldAria(pointer: string) {
 }
 
 /** What a browser may fill in; `off` for data of other people. */
-export function useAutofill(pointer: string, { title = '' }: RJSFSchema): string | undefined {
+export function useAutofill(pointer: string, { title }: RJSFSchema): string | undefined {
   const { model } = useForm();
-  // The groups around a new field are asked once its first render is over.
-  const around = useStored(() =>
-    pointersAround(pointer)
-      .map((each) => model.askedAt(each)?.node.schema.title)
-      .join(' '),
+  const titlesAround = pointersAround(pointer).map(
+    (each) => model.askedAt(each)?.node.schema.title,
   );
-  return autofillToken(pointer, [around, title]);
+  return autofillToken(
+    pointer,
+    [...titlesAround, title].filter((each) => each !== undefined),
+  );
 }
 
 /**
