@@ -1,24 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
-import { createStores } from './stores.ts';
+import { createStores, SEALED, seen } from './stores.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
-const seen = (form_id: string, requested_at: number) => ({
-  person_id: 'p',
-  form_id,
-  record: '{}',
-  precandidate_status: 'CREATED',
-  updated_at: null,
-  submitted: false,
-  requested_at,
-});
 const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
-
-const SEALED = { key: 'k', body_hash: 'h', sealed: Buffer.from('s'), channel: 'form' } as const;
 
 onBothEngines((db) => {
   test('deletes expired rows of each table and keeps the others', async () => {
@@ -29,7 +18,7 @@ onBothEngines((db) => {
       ['new', 59],
     ] as const) {
       const then = now - age_days * DAY_MS;
-      await stores.forms.observe(seen(name, then), then);
+      await stores.forms.observe(seen(name, { requested_at: then }), then);
       await stores.schedule.pollUntil(name, then, then);
       await stores.removeJob(POLLS, name);
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
@@ -105,7 +94,7 @@ onBothEngines((db) => {
   test('keeps a form whose data is still to be delivered, however old', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
-    const form = await stores.forms.observe(seen('undelivered', then), then);
+    const form = await stores.forms.observe(seen('undelivered', { requested_at: then }), then);
     assert.ok(form);
     await stores.submissions.begin(form, SEALED, then);
     await runHousekeeping(db());
@@ -116,7 +105,7 @@ onBothEngines((db) => {
   test('keeps an unconfirmed form while it is sent, and for KEEP_FORMS_DAYS after', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
-    const form = await stores.forms.observe(seen('tried', then), then);
+    const form = await stores.forms.observe(seen('tried', { requested_at: then }), then);
     const begun = form && (await stores.submissions.begin(form, SEALED, then));
     const unconfirmed = begun && (await stores.submissions.apply(begun, 'timed-out', then));
     assert.ok(unconfirmed);
