@@ -68,7 +68,7 @@ function pickOf<Item>(items: readonly Item[], at: number): Item | undefined {
   return items[at % Math.max(items.length, 1)];
 }
 
-export const isRequired = ({ controls }: Answer) => controls.some((each) => each.isRequired);
+const isRequired = ({ controls }: Answer) => controls.some((each) => each.isRequired);
 
 /** A pick that a valid answer has: samples begin with valid ones. */
 const goodPick = ({ field }: Answer, pick: number) =>
@@ -79,7 +79,7 @@ const UNLISTED = 'Quuxville';
 const DATES = ['1990-12-31', '2001-02-03'];
 
 /** Answers a question; `undefined`: it has no such option. */
-export function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefined {
+function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefined {
   const { field, entry, controls } = to;
   const at = { field: field.title, entry };
   switch (field.kind) {
