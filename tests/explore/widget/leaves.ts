@@ -42,10 +42,8 @@ const TEXTS: Record<string, { schema: Schema; samples: string[] }> = {
     schema: { oneOf: [{ pattern: '^(?:[a-z]+)+$' }, { pattern: '^[A-Z]+$' }] },
     samples: ['quux', 'ZYX', '12'],
   },
-  'not that': {
-    schema: { not: { pattern: '^(?:[0-9]+)+$' } },
-    samples: ['quux', 'Zyx 1', '12'],
-  },
+  // A pattern that is slow takes its `not` along: what breaks it is sent (ADR 3).
+  'not that': { schema: { not: { pattern: '^(?:[0-9]+)+$' } }, samples: ['quux', 'Zyx 1'] },
   'one unknown': {
     schema: { oneOf: [{ format: 'nickname', maxLength: 4 }, { minLength: 6 }] },
     samples: ['quux', 'Zyx and more', 'quux5'],
