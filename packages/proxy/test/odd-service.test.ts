@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
@@ -82,16 +83,9 @@ test('does not report a refused read as a validation failure', async () => {
 
 test('sends no form in clear text when the service uses https', () => {
   const secure = { hosts: ['forms.example', 'api.example:8443'], onlyHttps: true };
-  for (const [address, allowed] of [
-    ['https://forms.example/x', true],
-    ['https://forms.example:444/x', true],
-    ['https://api.example:8443/x', true],
-    ['https://api.example/x', false],
-    ['http://forms.example/x', false],
-    ['https://user:pw@forms.example/x', false],
-    ['https://forms.example.evil/x', false],
-    ['javascript:alert(1)', false],
-    ['/x', false],
-  ] as const)
-    assert.equal(isAllowedHost(address, secure), allowed, address);
+  const { https, clear } = JSON.parse(
+    readFileSync(new URL('addresses.json', import.meta.url), 'utf8'),
+  ) as Record<'https' | 'clear', string[]>;
+  for (const address of https) assert.equal(isAllowedHost(address, secure), true, address);
+  for (const address of clear) assert.equal(isAllowedHost(address, secure), false, address);
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
@@ -9,26 +10,8 @@ import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
 
-const PATHS = [
-  'POST /precandidate',
-  'POST /sessions',
-  'POST /sessions/revoke',
-  'GET /precandidate/{person_id}',
-  'GET /{country_code}/persons/{person_id}/status',
-  'GET /{country_code}/reports/{person_id}',
-  'POST /{country_code}/persons',
-  'GET /deliveries',
-  'POST /deliveries/{id}/replay',
-  'GET /precandidate/{person_id}/schema/{form_id}',
-  'GET /precandidate/{person_id}/status/{form_id}',
-  'POST /precandidate/{person_id}/submission/{form_id}',
-  'POST /bootstrap',
-  'POST /webhooks/person-completed',
-  'GET /locodes/{country}.json',
-  'GET /healthz',
-  'GET /readyz',
-  'GET /metrics',
-];
+/** The public surface. */
+const PATHS = JSON.parse(readFileSync(new URL('paths.json', import.meta.url), 'utf8')) as string[];
 
 test('/openapi.json describes every path of the surface', async () => {
   const { paths } = (await (await fetch(`${pair.url}/openapi.json`)).json()) as {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { type EventSender, isPublicAddress, withEventSender } from '../src/relay/event-sender.ts';
@@ -8,37 +9,19 @@ import { assertProblem } from '../../../tests/stage/service.ts';
 import { PERU } from './submission-helpers.ts';
 
 const DIRECT = { OUTBOUND_PROXY: undefined, OUTBOUND_PROXY_EXCEPT: undefined };
-const PRIVATE = [
-  '127.0.0.1',
-  '127.255.255.254',
-  '0.0.0.0',
-  '10.0.0.1',
-  '172.16.0.1',
-  '192.168.0.1',
-  '169.254.169.254',
-  '100.64.0.1',
-  '192.0.2.1',
-  '198.18.0.1',
-  '224.0.0.1',
-  '255.255.255.255',
-  '::',
-  '::1',
-  '::ffff:127.0.0.1',
-  '::ffff:7f00:1',
-  '::127.0.0.1',
-  '64:ff9b::7f00:1',
-  '2002:7f00:1::',
-  '2001::1',
-  'fe80::1',
-  'fc00::1',
-  'fd12:3456::1',
-  'fec0::1',
-  'ff02::1',
-  '2001:db8::1',
-];
+/** `forms` are on `FORM_HOSTS`, `elsewhere` are not. */
+const {
+  private: privateAddresses,
+  hostsOfThisMachine,
+  forms,
+  elsewhere,
+} = JSON.parse(readFileSync(new URL('addresses.json', import.meta.url), 'utf8')) as Record<
+  'private' | 'hostsOfThisMachine' | 'forms' | 'elsewhere',
+  string[]
+>;
 
 test('recognizes private addresses in every notation', () => {
-  for (const address of PRIVATE) assert.equal(isPublicAddress(address), false, address);
+  for (const address of privateAddresses) assert.equal(isPublicAddress(address), false, address);
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '172.32.0.1'])
     assert.equal(isPublicAddress(address), true, address);
   for (const none of ['', 'localhost', '127.1', '2130706433', '8.8.8.8 ', 'fe80::1%eth0'])
@@ -62,26 +45,9 @@ async function startTrap(t: TestContext) {
 
 test('relays no event to a private address in any notation', async (t) => {
   const { port, visits } = await startTrap(t);
-  const hosts = [
-    '127.0.0.1',
-    '127.1',
-    '0x7f.1',
-    '0177.0.0.1',
-    '2130706433',
-    '0',
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    '127。0。0。1',
-    '①②⑦.0.0.1',
-  ];
   const refused = new Set(['private-address', 'ENOTFOUND']);
   let privates = 0;
-  for (const host of hosts) {
+  for (const host of hostsOfThisMachine) {
     const url = `http://${host}:${port}/events`;
     const settings = {
       RELAY_URL: url,
@@ -99,39 +65,9 @@ test('relays no event to a private address in any notation', async (t) => {
 });
 
 test('compares form addresses with FORM_HOSTS exactly', () => {
-  const forms = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], onlyHttps: false };
-  for (const address of [
-    'http://forms.example/x',
-    'http://FORMS.example/x',
-    'http://forms.example:8080/x',
-    'http://203.0.113.7/x',
-    'http://0xcb007107/x',
-    'http://[2001:db8:0:0:0:0:0:7]/x',
-  ])
-    assert.equal(isAllowedHost(address, forms), true, address);
-  for (const address of [
-    'http://forms.example./x',
-    'http://forms.example@127.0.0.1/x',
-    'http://forms.example:pw@127.0.0.1/x',
-    'http://127.0.0.1#forms.example',
-    'http://127.0.0.1?forms.example',
-    'http://127.0.0.1\\@forms.example/x',
-    'http://sub.forms.example/x',
-    'http://forms.example.evil.example/x',
-    'http://evil.example/forms.example',
-    'http://forms%2eexample.evil.example/x',
-    'http://localhost/x',
-    'http://[::ffff:cb00:7107]/x',
-    'http://203.0.113.70/x',
-    'ftp://forms.example/x',
-    'file:///etc/passwd',
-    'gopher://forms.example/x',
-    'data:text/html,x',
-    '//forms.example/x',
-    'forms.example',
-    '',
-  ])
-    assert.equal(isAllowedHost(address, forms), false, address);
+  const settings = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], onlyHttps: false };
+  for (const address of forms) assert.equal(isAllowedHost(address, settings), true, address);
+  for (const address of elsewhere) assert.equal(isAllowedHost(address, settings), false, address);
 });
 
 test('follows no redirect of a form and calls no name of this machine', async (t) => {

@@ -34,16 +34,8 @@ test('candidates’ calls and polls alternate while both wait', async () => {
     budget.acquire(CANDIDATE).then(() => order.push(`candidate ${n}`)),
   );
   await Promise.all([...polls, ...calls]);
-  assert.deepEqual(order, [
-    'poll 1',
-    'candidate 1',
-    'poll 2',
-    'candidate 2',
-    'poll 3',
-    'candidate 3',
-    'candidate 4',
-    'candidate 5',
-  ]);
+  const both = [1, 2, 3].flatMap((n) => [`poll ${n}`, `candidate ${n}`]);
+  assert.deepEqual(order, [...both, 'candidate 4', 'candidate 5']);
 });
 
 test('a poll keeps its turn, however long it waits', async () => {

@@ -3,15 +3,14 @@ import { test } from 'node:test';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import {
   BACKEND_KEY,
-  ORIGIN,
+  proxySettings,
   RELAY_SECRET,
   SESSION_SECRET,
   WEBHOOK_SECRET,
-} from '../../../tests/stage/pair.ts';
+} from '../../../tests/stage/service.ts';
 
 test('wrong settings end the command with one list and no stack', async () => {
   const command = startProxyCommand({ UPSTREAM_URL: 'nowhere', PORT: '-1' });
-  command.ready.catch(() => undefined);
   assert.equal(await command.ended, 1);
   const lines = command.output().trim().split('\n');
   assert.equal(lines[0], 'Invalid settings:');
@@ -27,8 +26,6 @@ for (const args of [
 ])
   test(`precandidate-proxy ${args.join(' ')}: reports an unreachable server without its password`, async () => {
     const secrets = {
-      DATABASE_URL: 'postgres://user:password-of-the-database@127.0.0.1:9/proxy',
-      OUTBOUND_PROXY: 'http://user:password-of-the-proxy@127.0.0.1:9',
       UPSTREAM_API_KEY: 'the-api-key-0123456789',
       BACKEND_KEYS: BACKEND_KEY,
       SESSION_SECRETS: SESSION_SECRET,
@@ -36,15 +33,15 @@ for (const args of [
       RELAY_SECRET,
     };
     const env = {
+      ...proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' }),
       ...secrets,
-      UPSTREAM_URL: 'http://127.0.0.1:9/v3',
-      ALLOWED_ORIGINS: ORIGIN,
+      DATABASE_URL: 'postgres://user:password-of-the-database@127.0.0.1:9/proxy',
+      OUTBOUND_PROXY: 'http://user:password-of-the-proxy@127.0.0.1:9',
       RELAY_URL: 'http://127.0.0.1:9/events',
       PORT: '9',
       LOG_LEVEL: 'trace',
     };
     const command = startProxyCommand(env, args);
-    command.ready.catch(() => undefined);
     assert.equal(await command.ended, 1);
     const output = command.output();
     assert.ok(output.length > 20);

@@ -33,8 +33,7 @@ test('five settings are enough', () => {
 });
 
 test('reports every error at once, without any value', () => {
-  const faults = faultsOf({
-    ...ENOUGH,
+  const wrong = {
     UPSTREAM_URL: 'https://api.example/v2-marker',
     BACKEND_KEYS: 'short-marker',
     SESSION_SECRETS: '',
@@ -48,23 +47,10 @@ test('reports every error at once, without any value', () => {
     DATABASE_URL: 'mysql://marker',
     PUBLIC_URL: 'https://user:marker@host',
     OUTBOUND_PROXY: 'socks5://marker:1080',
-  });
+  };
+  const faults = faultsOf({ ...ENOUGH, ...wrong });
   const named = faults.map((fault) => fault.split(' ')[0]);
-  assert.deepEqual(named.sort(), [
-    'ALLOWED_ORIGINS',
-    'BACKEND_KEYS',
-    'DATABASE_URL',
-    'FORM_HOSTS',
-    'OUTBOUND_PROXY',
-    'PORT',
-    'PUBLIC_URL',
-    'RELAY_SECRET',
-    'SESSION_SECRETS',
-    'SUBMISSION_CHANNEL',
-    'TRUST_PROXY',
-    'UPSTREAM_API_KEY',
-    'UPSTREAM_URL',
-  ]);
+  assert.deepEqual(named.sort(), Object.keys(wrong).sort());
   assert.doesNotMatch(faults.join(), /marker/);
 });
 

@@ -69,18 +69,10 @@ test('responds 404 Precandidate form not found when person_id and form_id do not
 test('lists every pipeline with name, id, country, workflow, reports, and schema', async () => {
   const { body: pipelines } = await sandbox.control<Record<string, unknown>[]>('GET', '/pipelines');
   const names = pipelines.map((pipeline) => pipeline.pipeline_name);
-  assert.deepEqual(names, [
-    'peru_basic',
-    'peru_full',
-    'brazil_full',
-    'mexico_basic',
-    'chile_basic',
-    'candidate_screening',
-    'reference_check',
-    'no_fields',
-    'odd_names',
-    'everything',
-  ]);
+  assert.equal(
+    names.join(' '),
+    'peru_basic peru_full brazil_full mexico_basic chile_basic candidate_screening reference_check no_fields odd_names everything',
+  );
   assert.equal(new Set(pipelines.map((pipeline) => pipeline.pipeline_id)).size, names.length);
   for (const pipeline of pipelines) {
     const record = await sandbox.create(String(pipeline.pipeline_name));
