@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { freePorts, startCommand, waitForLine } from './stage/commands.ts';
 import { sharedPair } from './stage/pair.ts';
+import { newFolder } from './stage/resources.ts';
 import { BACKEND_KEY, newPrecandidate, requestProxy } from './stage/service.ts';
 import { snippetOf } from './stage/snippets.ts';
 
@@ -46,8 +46,7 @@ const lacks = (program: string) =>
   spawnSync(program, ['--version']).error !== undefined && `needs ${program}`;
 
 async function folderWith(t: TestContext, files: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'precandidate-example-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await newFolder(t);
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
   return folder;
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import type { Session } from 'precandidate-contract';
 import { openHost } from './stage/host-page.ts';
-import { newPrecandidate, requestProxy, untilPrerendered } from './stage/service.ts';
+import { newPrecandidate } from './stage/service.ts';
 import { snippetOf } from './stage/snippets.ts';
 
 // Runs the examples of the element's reference page and of the guides about it.
@@ -41,15 +40,8 @@ test('runs the element with a listener and custom messages', async () => {
 });
 
 test('runs a prerendered form with a further attribute', async () => {
-  const { person_id, precandidate_id: form_id } = await newPrecandidate(stage.proxy.url);
-  const body = { person_id, form_id, origin: stage.origin, locale: 'es-PE' };
-  const { html = '' } = await untilPrerendered(
-    async () => {
-      const response = await requestProxy(stage.proxy.url, '/sessions', { body });
-      return (await response.json()) as Session;
-    },
-    (session) => session.html !== undefined,
-  );
+  const person = await newPrecandidate(stage.proxy.url);
+  const html = await stage.elementFor(person, { isPrerendered: true });
   const replacement = snippetOf(PRERENDER, 'js', 'element.replace');
   const [, before_ = '', after_ = ''] =
     /element\.replace\('(.*?)', '(.*?)'\)/.exec(replacement) ?? [];

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { afterEach, test } from 'node:test';
 import { openHost } from './stage/host-page.ts';
 import { clearFaults, addFault } from './stage/sandbox-control.ts';
 import { newPrecandidate, untilPrerendered } from './stage/service.ts';
 
 const stage = openHost();
+afterEach(() => clearFaults(stage.sandbox.url));
 
 const TEXT = { type: 'string' };
 const formOf = (a: unknown) => ({ type: 'object', properties: { a } });
@@ -55,36 +56,26 @@ async function shown(schema: unknown, { html, isPrerendered }: FormOptions): Pro
     (each) => !isPrerendered || each.html !== undefined,
   );
   const bare = `<precandidate-form session="${session.token}"></precandidate-form>`;
-  const page = await stage.openMarkup(`<!doctype html><html lang="en"><title>Form</title>
-    <script type="module" src="${stage.proxy.url}/widget.js"></script>
-    ${session.html ?? bare}`);
-  try {
-    // The link to the service's own form follows the state, once the messages have loaded.
-    await page.waitForFunction(() => {
-      const element = document.querySelector('precandidate-form');
-      const hasWayOut = element?.shadowRoot?.querySelector('a[part=open]') != null;
-      return (
-        element?.matches(':state(ready)') || (element?.matches(':state(problem)') && hasWayOut)
-      );
-    });
-    const found = await page.evaluate(() => {
-      const element = document.querySelector('precandidate-form') as HTMLElement & {
-        state: string;
-      };
-      return {
-        state: element.state,
-        inputs:
-          element.shadowRoot?.querySelectorAll('input:not([type=hidden]), select, textarea')
-            .length ?? 0,
-        polluted: 'polluted' in {},
-        hasWayOut: element.shadowRoot?.querySelector('a[part=open]') != null,
-      };
-    });
-    return { ...found, isPrerendered: session.html !== undefined };
-  } finally {
-    await page.close();
-    await clearFaults(stage.sandbox.url);
-  }
+  const page = await stage.openMarkup(stage.pageOf(session.html ?? bare, 'en'));
+  // The link to the service's own form follows the state, once the messages have loaded.
+  await page.waitForFunction(() => {
+    const element = document.querySelector('precandidate-form');
+    const hasWayOut = element?.shadowRoot?.querySelector('a[part=open]') != null;
+    return element?.matches(':state(ready)') || (element?.matches(':state(problem)') && hasWayOut);
+  });
+  const found = await page.evaluate(() => {
+    const { state, shadowRoot } = document.querySelector('precandidate-form') as HTMLElement & {
+      state: string;
+    };
+    const inputs = 'input:not([type=hidden]), select, textarea';
+    return {
+      state,
+      inputs: shadowRoot?.querySelectorAll(inputs).length ?? 0,
+      polluted: 'polluted' in {},
+      hasWayOut: shadowRoot?.querySelector('a[part=open]') != null,
+    };
+  });
+  return { ...found, isPrerendered: session.html !== undefined };
 }
 
 const PROTOTYPES = JSON.parse(`{ "type": "object", "properties": {

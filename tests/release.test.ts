@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { ROOT } from './stage/repository.ts';
+import { newFolder } from './stage/resources.ts';
 
 const SCRIPT = pathToFileURL(join(ROOT, 'scripts/release.mjs')).href;
 let releaseProblems: (root: string) => string[];
@@ -25,8 +25,7 @@ async function copyWith(
   t: TestContext,
   changes: Record<string, (text: string) => string> = {},
 ): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'precandidate-release-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await newFolder(t);
   for (const file of FILES) {
     await cp(join(ROOT, file), join(folder, file));
     const change = changes[file];

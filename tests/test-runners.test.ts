@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { readPage, ROOT } from './stage/repository.ts';
+import { newFolder } from './stage/resources.ts';
 
 const REPORTER = join(ROOT, 'scripts/test/leaf-reporter.mjs');
 const RUNNERS = pathToFileURL(join(ROOT, 'scripts/test/test-runners.mjs')).href;
@@ -40,8 +40,7 @@ function runNode(args: readonly string[], cwd: string, more: Record<string, stri
 }
 
 async function folderWith(t: TestContext, sources: Record<string, string>): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'precandidate-runners-'));
-  t.after(() => rm(folder, { recursive: true }));
+  const folder = await newFolder(t);
   for (const [name, source] of Object.entries(sources))
     await writeFile(join(folder, name), source && IMPORTS + source);
   return folder;

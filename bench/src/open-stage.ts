@@ -1,4 +1,5 @@
 import { chromium, type Browser } from 'playwright';
+import { BROWSER_ARGUMENTS } from '../../tests/stage/browser.ts';
 import type { FormCase } from './cases.ts';
 import { BUILT, buildPeer } from './contestants/build-peers.ts';
 import type { Contestant, Stage } from './contestants/contestant.ts';
@@ -16,16 +17,6 @@ export interface OpenStage extends Stage {
   publish(contestant: Contestant, form: FormCase): Promise<string | undefined>;
   close(): Promise<void>;
 }
-
-const BROWSER_ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 
 export async function openStage(): Promise<OpenStage> {
   const certificate = await makeCertificate();

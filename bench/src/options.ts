@@ -40,8 +40,11 @@ export function readOptions(args: string[]): Options {
     },
   });
   if (values.smoke) return SMOKE;
+  const rounds = Number(values.rounds);
+  if (!Number.isInteger(rounds) || rounds < 1 || rounds > 50)
+    throw new Error('--rounds takes a number from 1 to 50');
   return {
-    rounds: numberOf(values.rounds, '--rounds', [1, 50]),
+    rounds,
     cases: listed(values.cases) ?? ['2', '25', '200', '500'],
     contestants: listed(values.contestants),
     smoke: false,
@@ -51,10 +54,4 @@ export function readOptions(args: string[]): Options {
 
 function listed(text: string | undefined): string[] | undefined {
   return text?.split(',').filter((part) => part !== '');
-}
-
-function numberOf(text: string, name: string, [least, most]: [number, number]): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new Error(`${name} takes a number from ${least} to ${most}`);
 }

@@ -1,5 +1,5 @@
 import { after } from 'node:test';
-import { SESSION_SECRET, sessionThatEnds } from '../stage/candidate.ts';
+import { sessionThatEnds } from '../stage/candidate.ts';
 import { openHost, type HostStage } from '../stage/host-page.ts';
 import { newPrecandidate } from '../stage/service.ts';
 import { startNetwork, type Network } from './network.ts';
@@ -58,7 +58,7 @@ export function openPortal(): Portal {
     hasBrowser: false,
     async env() {
       portal.network = await startNetwork(() => stage.proxy.url);
-      return { SESSION_SECRETS: SESSION_SECRET, PUBLIC_URL: portal.network.url };
+      return { PUBLIC_URL: portal.network.url };
     },
   });
 

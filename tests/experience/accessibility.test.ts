@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright';
 import { assertAccessible, violations } from '../stage/browser.ts';
-import { openDemo, openGallery, type GalleryView } from '../stage/demo.ts';
+import { openDemo, openGallery, tooWide, type GalleryView } from '../stage/demo.ts';
 
 const stage = openDemo({}, { keepsPages: true });
 
@@ -131,16 +131,6 @@ function galleryPage(view: GalleryView): () => Page {
   });
   after(() => page.context().close());
   return () => page;
-}
-
-/** Specimens, and the page itself, whose content is wider than they are. */
-function tooWide(): string[] {
-  const frames = [...document.querySelectorAll('.frame')];
-  return [document.documentElement, ...frames]
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-    .map(
-      (each) => `${each.parentElement?.id ?? 'page'}: ${each.scrollWidth - each.clientWidth} px`,
-    );
 }
 
 /** Sets the text spacing of WCAG 1.4.12. */

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
 import {
-  SESSION_SECRET,
   focusOn,
   openCandidate,
   shortenFirstSession,
@@ -22,7 +21,7 @@ import {
   submitOnce,
 } from '../stage/short-form.ts';
 
-const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
+const stage = openDemo();
 
 async function openShortForm(before?: (page: Page) => Promise<unknown>): Promise<Page> {
   const id = await newCandidate(stage);

@@ -3,42 +3,19 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright';
 import { focusOn, focused, openCandidate, eventDetail } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
-import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
+import { readPage } from '../stage/repository.ts';
+import { assertSentOnce } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
-const LABELS = {
-  es: {
-    document: 'Número de documento',
-    city: 'Ciudad',
-    submit: 'Enviar',
-    summary: 'Falta 1 dato',
-    error: 'Ingresa tu número de documento',
-    done: '¡Listo!',
-  },
-  pt: {
-    document: 'Número do documento',
-    city: 'Cidade',
-    submit: 'Enviar',
-    summary: 'Falta 1 dado',
-    error: 'Informe o número do seu documento',
-    done: 'Pronto!',
-  },
-  en: {
-    document: 'Document number',
-    city: 'City',
-    submit: 'Send',
-    summary: 'There is 1 detail missing',
-    error: 'Enter your document number',
-    done: 'All done',
-  },
-} as const;
+type Labels = Record<'document' | 'city' | 'submit' | 'summary' | 'error' | 'done', string>;
+const LABELS = JSON.parse(readPage('tests/experience/keyboard.json')) as Record<string, Labels>;
 
 describe('with the keyboard alone: error, link, field, button, confirmation', () => {
   for (const [lang, labels] of Object.entries(LABELS))
     test(lang, async () => {
       const id = await newCandidate(stage);
-      const page = await openCandidate(stage, id, { lang: lang as keyof typeof LABELS });
+      const page = await openCandidate(stage, id, { lang: lang as 'es' | 'pt' | 'en' });
       await eventDetail(page, 'precandidate-ready');
 
       await tabTo(page, labels.city);
@@ -57,9 +34,7 @@ describe('with the keyboard alone: error, link, field, button, confirmation', ()
       await page.keyboard.press('Enter');
 
       await focusOn(page, labels.done);
-      const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
-      assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
-      assert.equal(kept.form_posts, 1);
+      await assertSentOnce(stage, page);
     });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Request } from 'playwright';
 import { CHUNKS, openHost, type HostPage } from '../stage/host-page.ts';
 import { serviceRecord } from '../stage/sandbox-control.ts';
 import { newPrecandidate } from '../stage/service.ts';
@@ -32,17 +33,13 @@ test('an empty proxy-url means the origin of the script', async () => {
 test('an empty session requests no bootstrap; sessionUrl provides the token', async () => {
   const { token } = await otherCandidate();
   const bootstraps: unknown[] = [];
-  const page = await stage.openMarkup('<!doctype html><html lang="es-PE"><title>Portal</title>');
-  page.on('request', (request) => {
-    if (request.url().endsWith('/bootstrap')) bootstraps.push(request.postDataJSON());
+  const element = '<precandidate-form session="" session-url="/my-session"></precandidate-form>';
+  const page = await stage.openMarkup(stage.pageOf(element), undefined, async (empty) => {
+    empty.on('request', (request) => {
+      if (request.url().endsWith('/bootstrap')) bootstraps.push(request.postDataJSON());
+    });
+    await empty.route('**/my-session', (route) => route.fulfill({ json: { token } }));
   });
-  await page.route('**/my-session', (route) => route.fulfill({ json: { token } }));
-  await page.evaluate((url) => {
-    document.body.innerHTML =
-      '<precandidate-form session="" session-url="/my-session"></precandidate-form>';
-    const script = Object.assign(document.createElement('script'), { type: 'module', src: url });
-    document.body.append(script);
-  }, `${stage.proxy.url}/widget.js`);
   await page.locator('precandidate-form:state(ready)').waitFor();
   assert.deepEqual(
     bootstraps.map((each) => (each as { session: string }).session),
@@ -52,15 +49,14 @@ test('an empty session requests no bootstrap; sessionUrl provides the token', as
 
 test('the prefetched bootstrap takes no cookies along and bypasses the cache', async () => {
   const { token } = await otherCandidate();
-  const markup = `<!doctype html><html lang="es-PE"><title>Portal</title><precandidate-form session="${token}" proxy-url="/hr"></precandidate-form>`;
-  const page = await stage.openMarkup(markup);
-  const requested = page.waitForRequest('**/hr/bootstrap');
-  await page.evaluate((url) => {
-    document.cookie = 'portal=1';
-    const script = Object.assign(document.createElement('script'), { type: 'module', src: url });
-    document.body.append(script);
-  }, `${stage.proxy.url}/widget.js`);
-  const headers = await (await requested).allHeaders();
+  const element = `<precandidate-form session="${token}" proxy-url="/hr"></precandidate-form>`;
+  let requested: Promise<Request> | undefined;
+  await stage.openMarkup(stage.pageOf(element), undefined, async (page) => {
+    await page.context().addCookies([{ name: 'portal', value: '1', url: stage.origin }]);
+    requested = page.waitForRequest('**/hr/bootstrap');
+  });
+  const headers = await (await requested)?.allHeaders();
+  assert.ok(headers);
   assert.equal(headers['cookie'], undefined);
   assert.equal(headers['cache-control'], 'no-cache');
 });

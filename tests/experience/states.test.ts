@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible, delayRequests, LIMIT_MS } from '../stage/browser.ts';
+import { assertAccessible, delayRequests } from '../stage/browser.ts';
 import {
-  SESSION_SECRET,
   focusOn,
   openCandidate,
   openPrerendered,
@@ -25,8 +24,9 @@ import {
   sendButton,
   submitOnce,
 } from '../stage/short-form.ts';
+import { until } from '../stage/until.ts';
 
-const stage = openDemo({ SESSION_SECRETS: SESSION_SECRET });
+const stage = openDemo();
 
 const OPENING = /\/bootstrap$/;
 const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
@@ -232,9 +232,7 @@ async function untilSchemaIsGone(page: Page): Promise<void> {
   const { person_id, form_id, token } = await sessionOf(page);
   const path = `/precandidate/${person_id}/schema/${form_id}`;
   const read = () => requestProxy(stage.proxy.url, path, { token, origin: stage.portal.url });
-  const deadline = performance.now() + LIMIT_MS;
-  for (let response = await read(); response.status !== 404; response = await read())
-    if (performance.now() > deadline) assert.fail(`the schema is still there: ${response.status}`);
+  await until(async () => (await read()).status === 404);
 }
 
 test('form no longer found after prerendering: says so below the input', async () => {

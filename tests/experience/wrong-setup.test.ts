@@ -1,39 +1,27 @@
 import assert from 'node:assert/strict';
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright';
-import { newPrecandidate, proxySettings } from '../stage/service.ts';
+import { sessionThatEnds } from '../stage/candidate.ts';
 import { CHUNKS, openHost } from '../stage/host-page.ts';
+import { serve } from '../stage/resources.ts';
+import { newPrecandidate } from '../stage/service.ts';
 
 // A page that is set up wrongly: the console says once what is wrong and what to do, and the candidate
 // reads that it is not their fault. `console.browser.ts` of the widget has attributes and message keys.
 
 const stage = openHost();
 /** A web server that is no proxy, and sends no CORS headers. */
-const website = createServer((_request, response) => {
-  response.setHeader('content-type', 'text/html').end('<h1>Log in</h1>');
-});
 let websiteUrl: string;
-
 before(async () => {
-  await once(website.listen(0, '127.0.0.1'), 'listening');
-  websiteUrl = `http://127.0.0.1:${(website.address() as AddressInfo).port}`;
+  websiteUrl = await serve({ after }, (_request, response) => {
+    response.setHeader('content-type', 'text/html').end('<h1>Log in</h1>');
+  });
 });
-after(() => website.close());
 
 const person = () => newPrecandidate(stage.proxy.url);
 const newToken = async (request = {}) => (await stage.newSession(await person(), request)).token;
 
-async function expiredToken(): Promise<string> {
-  const [header = '', claims = ''] = (await newToken()).split('.');
-  const old = { ...(JSON.parse(Buffer.from(claims, 'base64url').toString()) as object), exp: 1e9 };
-  const text = `${header}.${Buffer.from(JSON.stringify(old)).toString('base64url')}`;
-  const secret = proxySettings(stage.sandbox)['SESSION_SECRETS'] ?? '';
-  return `${text}.${createHmac('sha256', secret).update(text).digest('base64url')}`;
-}
+const expiredToken = async () => sessionThatEnds(await newToken(), 1e12);
 
 interface Setup {
   session?: () => Promise<string>;
@@ -144,7 +132,8 @@ const SETUPS: Record<string, Setup> = {
 async function open(setup: Setup): Promise<{ page: Page; logged: string[] }> {
   const token = await (setup.session ?? newToken)();
   const attributes = setup.attributes?.() ?? '';
-  const markup = `<!doctype html><html lang="es"><title>Portal</title><precandidate-form session="${token}" ${attributes}></precandidate-form><script type="module" src="${stage.proxy.url}/widget.js"></script>${setup.markup?.() ?? ''}</html>`;
+  const element = `<precandidate-form session="${token}" ${attributes}></precandidate-form>`;
+  const markup = stage.pageOf(element, 'es') + (setup.markup?.() ?? '');
   const logged: string[] = [];
   const page = await stage.openMarkup(markup, setup.policy?.(), async (empty) => {
     empty.on('console', (line) => {

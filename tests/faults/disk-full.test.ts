@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -9,6 +8,7 @@ import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
 import { startProxyCommand } from '../stage/proxy-process.ts';
 import { startReceiver } from '../stage/receiver.ts';
+import { newFolder } from '../stage/resources.ts';
 import { assertProblem, proxySettings, RELAY_SECRET, WEBHOOK_SECRET } from '../stage/service.ts';
 import { until } from '../stage/until.ts';
 
@@ -22,12 +22,9 @@ const limitFiles = (pid: number, bytes: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
 
 async function settings(t: TestContext) {
-  const DATA_DIR = await mkdtemp(join(tmpdir(), 'precandidate-full-'));
+  const DATA_DIR = await newFolder(t);
   const [sandbox, receiver] = [await startSandbox(), await startReceiver()];
-  t.after(async () => {
-    await Promise.all([sandbox.close(), receiver.close()]);
-    await rm(DATA_DIR, { recursive: true });
-  });
+  t.after(() => Promise.all([sandbox.close(), receiver.close()]));
   const relay = { RELAY_URL: receiver.url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
   return { receiver, env: { ...proxySettings(sandbox), ...relay, DATA_DIR } };
 }

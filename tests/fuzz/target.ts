@@ -1,16 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
+import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
 import { startProxyCommand, type ProxyCommand } from '../stage/proxy-process.ts';
-import {
-  ORIGIN,
-  newPrecandidate,
-  newSession,
-  proxySettings,
-  requestProxy,
-} from '../stage/service.ts';
+import { newPrecandidate, newSession, proxySettings, requestProxy } from '../stage/service.ts';
 
 /** Rate limits would hide other faults. */
 const UNLIMITED = '1000000';
@@ -62,21 +56,15 @@ const CANDIDATES = 6;
 export async function makeKnownThings(url: string): Promise<KnownThings> {
   const candidates: KnownCandidate[] = [];
   for (let made = 0; made < CANDIDATES; made += 1) {
-    const record: Precandidate = await newPrecandidate(url);
+    const record = await newPrecandidate(url);
     const { person_id, precandidate_id: form_id } = record;
-    const token = made % 2 === 0 ? await newSession(url, record) : await prefilled(url, record);
+    const prefill = { document_id: '12345678', city_locode: 'PE LIM' };
+    const token = await newSession(url, record, made % 2 === 0 ? {} : { prefill });
     candidates.push({ person_id, form_id, token });
   }
   const answer = await requestProxy(url, `${PATHS.deliveries}?limit=5`);
   const { deliveries } = (await answer.json()) as { deliveries: { id: string }[] };
   return { candidates, deliveries: ['evt_none', ...deliveries.map(({ id }) => id)] };
-}
-
-async function prefilled(url: string, { person_id, precandidate_id }: Precandidate) {
-  const prefill = { document_id: '12345678', city_locode: 'PE LIM' };
-  const body = { person_id, form_id: precandidate_id, origin: ORIGIN, prefill };
-  const answer = await requestProxy(url, PATHS.sessions, { body });
-  return ((await answer.json()) as Session).token;
 }
 
 /** A path and a method of the proxy, from its `/openapi.json`. */

@@ -14,14 +14,10 @@ for (const isPrerendered of [false, true])
     const context = (await stage.openMarkup('<title>Portal</title>')).context();
     const pages: Page[] = [];
     for (let tab = 1; tab <= 7; tab += 1) {
-      const { token, html } = await stage.newSession(await newPrecandidate(stage.proxy.url), {
-        html: isPrerendered,
-      });
+      const person = await newPrecandidate(stage.proxy.url);
       const page = await context.newPage();
       await page.goto(stage.origin);
-      await page.setContent(
-        `<!doctype html><html lang="es"><title>Portal</title>${html ?? `<precandidate-form session="${token}"></precandidate-form>`}<script type="module" src="${stage.proxy.url}/widget.js"></script></html>`,
-      );
+      await page.setContent(stage.pageOf(await stage.elementFor(person, { isPrerendered })));
       await page.locator('precandidate-form:state(ready)').waitFor();
       pages.push(page);
     }

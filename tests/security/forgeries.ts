@@ -1,9 +1,8 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProblemName } from 'precandidate-contract';
+import { SESSION_SECRET } from '../stage/service.ts';
 
-/** The secret that the tests' proxy signs sessions with. */
-export const SECRET = 'a-secret-of-at-least-thirty-two-characters';
 export type Claims = Record<string, unknown>;
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 /** A decoded part of a token. */
@@ -13,7 +12,7 @@ export const readPart = (part = ''): Claims =>
 /** A token with these claims, signed with the proxy's secret. */
 export function signed(header: Claims, claims: Claims, hash = 'sha256'): string {
   const text = `${base64url(header)}.${base64url(claims)}`;
-  return `${text}.${createHmac(hash, SECRET).update(text).digest('base64url')}`;
+  return `${text}.${createHmac(hash, SESSION_SECRET).update(text).digest('base64url')}`;
 }
 
 /** Name of a forgery, how it is made from a valid token's header and claims, and its problem. */

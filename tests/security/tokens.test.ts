@@ -9,10 +9,10 @@ import {
   newPrecandidate,
   newSession,
 } from '../stage/service.ts';
-import { FORGERIES, SECRET, readPart, signed, type Claims } from './forgeries.ts';
+import { FORGERIES, readPart, signed, type Claims } from './forgeries.ts';
 
 describe('a token is valid only if unchanged, current, and signed by the proxy', () => {
-  const service = sharedPair({ env: { SESSION_SECRETS: SECRET, RATE_LIMIT: '1000000' } });
+  const service = sharedPair({ env: { RATE_LIMIT: '1000000' } });
   let record: Precandidate;
   let header: Claims;
   let claims: Claims;

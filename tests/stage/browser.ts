@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import axe from 'axe-core';
 import { chromium, type Browser, type Page } from 'playwright';
 
-const ARGUMENTS = [
+export const BROWSER_ARGUMENTS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -19,13 +19,23 @@ export const LIMIT_MS = 5 * 60_000;
 export async function openBrowser(): Promise<Browser> {
   const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
   const executablePath = HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH;
-  const browser = await chromium.launch({ executablePath, args: ARGUMENTS, timeout: LIMIT_MS });
+  const browser = await chromium.launch({
+    executablePath,
+    args: BROWSER_ARGUMENTS,
+    timeout: LIMIT_MS,
+  });
   browser.on('context', (context) => context.setDefaultTimeout(LIMIT_MS));
   return browser;
 }
 
+/** What both drivers of browsers have. */
+interface Evaluating {
+  evaluate(code: string): Promise<unknown>;
+  evaluate<Result>(run: () => Promise<Result>): Promise<Result>;
+}
+
 /** axe-core finds no violation on the page, shadow roots included. */
-export async function assertAccessible(page: Page, state: string): Promise<void> {
+export async function assertAccessible(page: Evaluating, state: string): Promise<void> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const runner = (globalThis as unknown as { axe: typeof axe }).axe;

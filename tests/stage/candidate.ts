@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import { delayRequests, LIMIT_MS, recordViolations } from './browser.ts';
 import type { Stage } from './demo.ts';
-import { untilPrerendered } from './service.ts';
+import { SESSION_SECRET, untilPrerendered } from './service.ts';
 
 export interface CandidateView {
   lang?: 'es' | 'pt' | 'en' | undefined;
@@ -101,9 +101,6 @@ export async function reloadUntilPrerendered(page: Page): Promise<void> {
     (isPrerendered) => isPrerendered,
   );
 }
-
-/** Secret of a demo whose sessions a test shortens. */
-export const SESSION_SECRET = 'a-secret-of-at-least-thirty-two-characters';
 
 /** The same session, signed as by the proxy, that ends at `ends` (epoch milliseconds). */
 export function sessionThatEnds(token: string, ends: number): string {

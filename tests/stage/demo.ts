@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { startDemo, type Demo } from 'precandidate-demo';
 import { openBrowser, recordViolations } from './browser.ts';
 import { clearFaults } from './sandbox-control.ts';
-import { BUSY_MACHINE } from './service.ts';
+import { BUSY_MACHINE, SESSION_SECRET } from './service.ts';
 
 /** The demo and a browser, for the tests of one file. */
 export interface Stage extends Demo {
@@ -20,7 +20,7 @@ export function openDemo(
 ): Stage {
   const stage = {} as Stage;
   before(async () => {
-    const env = { LOG_LEVEL: 'silent', ...proxyEnv };
+    const env = { LOG_LEVEL: 'silent', SESSION_SECRETS: SESSION_SECRET, ...proxyEnv };
     Object.assign(stage, await startDemo(undefined, env, BUSY_MACHINE));
     stage.browser = await openBrowser();
   });
@@ -109,4 +109,14 @@ export async function openGallery(
   await page.goto(`${stage.portal.url}/gallery?${query}`);
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
   return page;
+}
+
+/** Runs in the gallery: specimens, and the page itself, whose content is wider than they are. */
+export function tooWide(): string[] {
+  const frames = [...document.querySelectorAll('.frame')];
+  return [document.documentElement, ...frames]
+    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    .map(
+      (each) => `${each.parentElement?.id ?? 'page'}: ${each.scrollWidth - each.clientWidth} px`,
+    );
 }

@@ -7,6 +7,7 @@ import {
   type Problem,
   type ProblemName,
   type Session,
+  type SessionRequest,
 } from 'precandidate-contract';
 
 export const BACKEND_KEY = 'backend-key-0123456789';
@@ -80,13 +81,13 @@ export async function newPrecandidate(url: string, creation: object = {}): Promi
   return (await response.json()) as Precandidate;
 }
 
-/** A session for its form, valid on `origin` (default: {@link ORIGIN}). */
+/** A session for its form, valid on {@link ORIGIN} or as `request` says. */
 export async function newSession(
   url: string,
-  { person_id, precandidate_id }: Precandidate,
-  { origin = ORIGIN, html }: { origin?: string; html?: boolean } = {},
+  { person_id, precandidate_id: form_id }: Precandidate,
+  request: Partial<SessionRequest> = {},
 ): Promise<string> {
-  const body = { person_id, form_id: precandidate_id, origin, html };
+  const body = { person_id, form_id, origin: ORIGIN, ...request };
   const response = await requestProxy(url, '/sessions', { body });
   return ((await response.json()) as Session).token;
 }

@@ -127,14 +127,15 @@ function judge(all: readonly Sample[]): Pick<Soak, 'rows' | 'isFlat'> {
     const { share, constant } = FIGURES[figure];
     return { figure, from, to, growth, isFlat: growth <= from * share + constant };
   });
-  const rows = judged.map(({ from, to, growth, ...rest }) => ({
-    ...rest,
-    from: Number(from.toFixed(1)),
-    to: Number(to.toFixed(1)),
-    growth: Number(growth.toFixed(1)),
-  }));
+  const round = (value: number) => Number(value.toFixed(1));
   return {
-    rows: rows.map(({ isFlat, ...row }) => ({ ...row, verdict: isFlat ? 'flat' : 'grows' })),
+    rows: judged.map(({ figure, from, to, growth, isFlat }) => ({
+      figure,
+      from: round(from),
+      to: round(to),
+      growth: round(growth),
+      verdict: isFlat ? 'flat' : 'grows',
+    })),
     isFlat: judged.every(({ isFlat }) => isFlat),
   };
 }
@@ -180,16 +181,8 @@ async function submit({ url, person_id, form_id, token }: Visitor): Promise<void
   }
 }
 
-/** The development of a figure over time. */
-export interface Trend {
-  from: number;
-  to: number;
-  /** Growth of the regression line from start to end. */
-  growth: number;
-}
-
-/** Linear regression over evenly spaced samples. */
-function trendOf(samples: readonly number[]): Trend {
+/** Start, end, and growth of the regression line through evenly spaced samples. */
+function trendOf(samples: readonly number[]) {
   const middle = (samples.length - 1) / 2;
   const mean = samples.reduce((sum, value) => sum + value, 0) / samples.length;
   const covariance = samples.reduce((sum, value, at) => sum + (at - middle) * (value - mean), 0);

@@ -21,27 +21,28 @@ export const OURS: Contestant = {
   },
 };
 
+const prerendered =
+  (nonce?: string): Contestant['page'] =>
+  async (form, { service }) => {
+    const { html } = await service.newSession(form, { ...(nonce && { nonce }) });
+    return html === undefined ? undefined : pageOf({ head: loader(service.url), body: html });
+  };
+
 /** The form as the proxy prerendered it, inserted into the page by the host's back end. */
 export const OURS_HTML: Contestant = {
   ...COMMON,
   id: 'ours-html',
   title: 'ours, prerendered',
-  page: async (form, { service }) => {
-    const { html } = await service.newSession(form);
-    return html === undefined ? undefined : pageOf({ head: loader(service.url), body: html });
-  },
+  page: prerendered(),
 };
 
 /** The same with inline styles, allowed by the nonce of the page's policy. */
 export const OURS_NONCE: Contestant = {
-  ...OURS_HTML,
+  ...COMMON,
   id: 'ours-nonce',
   title: 'ours, prerendered, with a nonce',
   nonce: NONCE,
-  page: async (form, { service }) => {
-    const { html } = await service.newSession(form, { nonce: NONCE });
-    return html === undefined ? undefined : pageOf({ head: loader(service.url), body: html });
-  },
+  page: prerendered(NONCE),
 };
 
 function loader(url: string): string {

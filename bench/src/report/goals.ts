@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { MEASURES, type Result } from './results.ts';
 
 interface Goal {
@@ -11,20 +12,9 @@ interface Goal {
   value?: number;
 }
 
-const GOALS: readonly Goal[] = [
-  { measure: 'usable', form: '2', contestant: 'ours', ratio: 1.5 },
-  { measure: 'usable', form: '2', contestant: 'ours-nonce', ratio: 1.1 },
-  { measure: 'key_busy', form: '200', contestant: 'ours', ratio: 1.2 },
-  { measure: 'blocking', form: '2', contestant: 'ours', value: 30 },
-  { measure: 'blocking', form: '200', contestant: 'ours', value: 60 },
-  { measure: 'early_keys', form: '2', contestant: 'ours', ratio: 1.25 },
-  { measure: 'early_keys', form: '200', contestant: 'ours', ratio: 1.25 },
-  { measure: 'refusal', form: '200', contestant: 'ours', ratio: 1.5 },
-  { measure: 'busy', form: '25', contestant: 'ours', ratio: 2 },
-  { measure: 'bytes_usable', form: '25', contestant: 'ours', value: 12 },
-  { measure: 'bytes', form: '25', contestant: 'ours', value: 150 },
-  { measure: 'heap', form: '25', contestant: 'ours', value: 3 },
-];
+const GOALS = JSON.parse(
+  readFileSync(new URL('goals.json', import.meta.url), 'utf8'),
+) as readonly Goal[];
 
 /** The goals beside what the run measured, those that it misses first; without those that it did not measure. */
 export function goalsOf({ cases }: Pick<Result, 'cases'>): string {

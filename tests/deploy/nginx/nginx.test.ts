@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { test } from 'node:test';
+import { serve } from '../../stage/resources.ts';
 import { describeFront, send } from '../front-suite.ts';
 import { startNginx } from './start-nginx.ts';
 
@@ -12,16 +11,11 @@ describeFront('nginx', (servers) => startNginx(NGINX, servers));
 
 test('nginx replaces X-Forwarded-For, and redirects to TLS', async (t) => {
   const received: IncomingHttpHeaders[] = [];
-  const server = createServer((incoming, response) => {
+  const server = await serve(t, (incoming, response) => {
     received.push(incoming.headers);
     response.end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const nginx = await startNginx(NGINX, [`127.0.0.1:${(server.address() as AddressInfo).port}`]);
+  const nginx = await startNginx(NGINX, [new URL(server).host]);
   t.after(() => nginx.stop());
 
   const spoofed = { 'x-forwarded-for': '203.0.113.9', host: 'forms.hr.example' };
@@ -37,24 +31,14 @@ test('nginx replaces X-Forwarded-For, and redirects to TLS', async (t) => {
 });
 
 test('nginx keeps a process in rotation after it closes a connection in the middle of a request', async (t) => {
-  const processes = [1, 2].map(() =>
-    createServer((incoming, response) => {
-      if (incoming.method === 'POST') incoming.socket.destroy();
-      else response.end();
-    }),
-  );
-  const ports = [];
-  for (const server of processes) {
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    ports.push((server.address() as AddressInfo).port);
-    t.after(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-  }
+  const breaking: RequestListener = (incoming, response) => {
+    if (incoming.method === 'POST') incoming.socket.destroy();
+    else response.end();
+  };
+  const processes = [await serve(t, breaking), await serve(t, breaking)];
   const nginx = await startNginx(
     NGINX,
-    ports.map((port) => `127.0.0.1:${port}`),
+    processes.map((url) => new URL(url).host),
   );
   t.after(() => nginx.stop());
 

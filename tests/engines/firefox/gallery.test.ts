@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import axe from 'axe-core';
 import { startDemo, type Demo } from 'precandidate-demo';
 import puppeteer, { type Browser } from 'puppeteer-core';
+import { assertAccessible } from '../../stage/browser.ts';
+import { tooWide } from '../../stage/demo.ts';
 import { BUSY_MACHINE } from '../../stage/service.ts';
 import { LIMIT_MS } from '../puppeteer-engine.ts';
 
@@ -31,22 +32,7 @@ for (const lang of ['es', 'pt', 'en'])
     await page.setViewport({ width: 320, height: 640 });
     await page.goto(`${demo.portal.url}/gallery?lang=${lang}`);
     await page.waitForSelector('html[data-ready]');
-    const tooWide = await page.evaluate(() =>
-      [document.documentElement, ...document.querySelectorAll('.frame')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
-        .map((each) => each.parentElement?.id ?? 'page'),
-    );
-    assert.deepEqual(tooWide, []);
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      const runner = (globalThis as unknown as { axe: typeof axe }).axe;
-      const { violations } = await runner.run(document, {
-        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-      });
-      return violations.map(
-        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`,
-      );
-    });
-    assert.deepEqual(found, []);
+    assert.deepEqual(await page.evaluate(tooWide), []);
+    await assertAccessible(page, lang);
     await page.close();
   });

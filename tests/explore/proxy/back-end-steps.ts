@@ -35,7 +35,7 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
       const body = `{"document_id":"41234561","pipeline":{"name":"explored"},"custom_data":${custom_data}}`;
       const path = PATHS.persons('PE');
       const as = 'back end' as const;
-      const reply = await call(world, process, { method: 'POST', path, as, body });
+      const reply = await call(world, process, { path, as, body });
       if (reply === undefined || reply.status >= 300) return;
       const person_id = reply.text.replaceAll('"', '');
       const created = world.service.persons.get(person_id);
@@ -175,7 +175,7 @@ async function sendWebhook(
   body: string,
 ): Promise<void> {
   const path = PATHS.personCompleted;
-  const reply = await call(world, process, { method: 'POST', path, as: 'service', body });
+  const reply = await call(world, process, { path, as: 'service', body });
   const { status } = JSON.parse(body) as { status: string };
   if (reply?.status === 200) person.accepted.push(status);
 }

@@ -123,7 +123,6 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
       const { person_id, form_id } = candidate.form;
       const tabs = [...candidate.tabs];
       const reply = await call(world, process, {
-        method: 'POST',
         path: PATHS.revokeSessions,
         as: 'back end',
         body: JSON.stringify({ person_id, form_id }),

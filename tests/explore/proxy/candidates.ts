@@ -22,12 +22,7 @@ export async function createCandidate(
 ): Promise<Candidate | undefined> {
   const marker = `mark${crypto.randomUUID().slice(0, 8)}`;
   const body = `{"country_code":"PE","pipeline_name":"explored","email":"${marker}@example.com","report_settings":{"limit":${setting}}}`;
-  const reply = await call(world, process, {
-    method: 'POST',
-    path: PATHS.precandidates,
-    as: 'back end',
-    body,
-  });
+  const reply = await call(world, process, { path: PATHS.precandidates, as: 'back end', body });
   const form = world.service.forms.get(String(reply?.json['precandidate_id']));
   if (!reply || reply.status >= 300 || !form) return undefined;
   if (exact(form.creation) !== exact(body))
@@ -51,7 +46,6 @@ export async function openTab(
 ): Promise<Tab | undefined> {
   const { person_id, form_id } = candidate.form;
   const minted = await call(world, process, {
-    method: 'POST',
     path: PATHS.sessions,
     as: 'back end',
     candidate,
@@ -80,7 +74,6 @@ export async function bootstrap(
   tab: Tab,
 ): Promise<Reply | undefined> {
   const reply = await call(world, process, {
-    method: 'POST',
     path: PATHS.bootstrap,
     as: 'page',
     tab,
@@ -120,7 +113,6 @@ export async function submit(
   tab.key = key;
   tab.sent = text;
   const reply = await call(world, process, {
-    method: 'POST',
     path: PATHS.submission(form.person_id, form.form_id),
     as: 'page',
     tab,

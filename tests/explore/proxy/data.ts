@@ -103,28 +103,29 @@ export const formSchema: fc.Arbitrary<FormSchema> = fc
     required: ['full_name'],
   }));
 
-export const SCHEMA_CHANGES = ['adds a field', 'removes a field', 'requires a field'] as const;
+type SchemaChange = (schema: FormSchema, last: string) => Partial<FormSchema>;
 
-/** The schema after the pipeline's owner changed it. */
+/** What the pipeline's owner changes. */
+const CHANGES = {
+  'adds a field': ({ properties }, last) => ({
+    properties: { ...properties, [`after_${last}`]: { type: 'string' } },
+  }),
+  'requires a field': ({ required }, last) => ({ required: [...new Set([...required, last])] }),
+  // The name stays: it tells whose data it is.
+  'removes a field'({ properties, required }, last) {
+    const { [last]: _removed, ...others } = properties;
+    return last === 'full_name'
+      ? {}
+      : { properties: others, required: required.filter((name) => name !== last) };
+  },
+} as const satisfies Record<string, SchemaChange>;
+export const SCHEMA_CHANGES = Object.keys(CHANGES) as (keyof typeof CHANGES)[];
+
+/** The schema after a change of its last field. */
 export function changedSchema(
-  { type, properties, required }: FormSchema,
+  schema: FormSchema,
   change: (typeof SCHEMA_CHANGES)[number],
 ): FormSchema {
-  const names = Object.keys(properties);
-  const last = names.at(-1) ?? '';
-  switch (change) {
-    case 'adds a field':
-      return {
-        type,
-        properties: { ...properties, [`added_${names.length}`]: { type: 'string' } },
-        required,
-      };
-    case 'requires a field':
-      return { type, properties, required: [...new Set([...required, last])] };
-    case 'removes a field': {
-      if (names.length === 1) return { type, properties, required };
-      const { [last]: _removed, ...others } = properties;
-      return { type, properties: others, required: required.filter((name) => name !== last) };
-    }
-  }
+  const last = Object.keys(schema.properties).at(-1) ?? '';
+  return { ...schema, ...CHANGES[change](schema, last) };
 }

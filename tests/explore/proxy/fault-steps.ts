@@ -99,10 +99,10 @@ export const FAULT_STEPS: Readonly<Record<string, AnyStepKind>> = {
   disk: stepKind({
     weight: 2,
     choices: fc.constant({}),
-    find: ({ settings, processes: [process] }) =>
-      settings.engine === 'sqlite' && process?.state === 'up' && CAN_LIMIT_FILES
-        ? process
-        : undefined,
+    find({ settings, processes: [process] }) {
+      const canFill = settings.engine === 'sqlite' && CAN_LIMIT_FILES && process?.state === 'up';
+      return canFill && !process.isDiskFull ? process : undefined;
+    },
     words: (_, { name }) => `the disk of process ${name} is full`,
     run(world, _, process) {
       world.excuses.add('the database failed');

@@ -12,6 +12,7 @@ import {
 } from './world.ts';
 
 export interface ProxyRequest {
+  /** Default: POST with a body, else GET. */
   method?: 'GET' | 'POST';
   path: string;
   /** Who asks: the portal's back end, the service, or a candidate's page. */
@@ -52,7 +53,7 @@ export async function call(
   const began = performance.now();
   const reply = await fetched(process, request);
   const tookMs = performance.now() - began;
-  const what = `${request.method ?? 'GET'} ${maskIds(request.path)} at ${process.name}`;
+  const what = `${methodOf(request)} ${maskIds(request.path)} at ${process.name}`;
   const isExcused = excuseFor(world, process, candidate);
   if (reply === undefined) {
     if (!isExcused && (request.body?.length ?? 0) < 500_000)
@@ -70,26 +71,30 @@ export async function call(
   if (isTrouble(reply.status) && request.path !== '/readyz') {
     if (reply.problem === 'service-unavailable' && isBusy(world)) return reply;
     violated(world, 'no request fails without a reason', {
-      kind: `${maskIds(request.path)}: ${reply.problem}${causeOf(world)}`,
+      kind: `${maskIds(request.path)}: ${reply.problem} ${causeOf(world)}`.trim(),
       expected: `${what} succeeds: neither the service, the database, nor this process has failed`,
       seen: `${reply.status} ${reply.text}`,
     });
   } else if (tookMs > LONGEST_MS && !isBusy(world) && tookMs > LONGEST_MS * world.pace.clock)
     violated(world, 'no request is slow without a reason', {
-      kind: `${maskIds(request.path)}${causeOf(world)}`,
+      kind: `${maskIds(request.path)} ${causeOf(world)}`.trim(),
       expected: `${what} takes at most ${LONGEST_MS} ms`,
       seen: `${Math.round(tookMs)} ms, on a machine ${world.pace.clock.toFixed(1)} times slower`,
     });
   return reply;
 }
 
+const methodOf = ({ method, body }: ProxyRequest) =>
+  method ?? (body === undefined ? 'GET' : 'POST');
+
 async function fetched(
   { url, metricsUrl }: ExploredProcess,
-  { method = 'GET', path, as, tab, body, headers }: ProxyRequest,
+  request: ProxyRequest,
 ): Promise<(Reply & { headers: Headers }) | undefined> {
+  const { path, as, tab, body, headers } = request;
   try {
     const response = await fetch((as === 'operator' ? metricsUrl : url) + path, {
-      method,
+      method: methodOf(request),
       headers: {
         ...(as === 'back end' && { authorization: `Bearer ${SECRETS.backEnd[0]}` }),
         ...(as === 'service' && { 'x-webhook-secret': SECRETS.webhook[0] }),

@@ -221,7 +221,7 @@ export function violationOf(
 /** The only kind of fault so far, so that the same symptom of another fault is another finding. */
 export function causeOf({ faults }: World): string {
   const [first = 'no fault', ...others] = faults;
-  return others.length === 0 ? `, after: ${first}` : '';
+  return others.length === 0 ? `after: ${first}` : '';
 }
 
 /** A process of the older version, after a newer one has changed the database. */

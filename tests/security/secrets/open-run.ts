@@ -1,14 +1,9 @@
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import { startProxyCommand } from '../../stage/proxy-process.ts';
 import { startReceiver } from '../../stage/receiver.ts';
+import { newFolder, serve } from '../../stage/resources.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
@@ -35,8 +30,12 @@ export async function openRun(t: TestContext): Promise<Run> {
   const receiver = await startReceiver();
   // It rejects the first event and redirects the second.
   receiver.answer(500, { status: 302, headers: { location: 'http://127.0.0.1:9/' } });
-  const traces = await startRecorder();
-  const data_dir = await mkdtemp(join(tmpdir(), 'precandidate-secrets-'));
+  const traces: string[] = [];
+  const COLLECTOR_URL = await serve(t, async (request, response) => {
+    traces.push(JSON.stringify(request.headers), await textOf(request));
+    response.end();
+  });
+  const data_dir = await newFolder(t);
   const proxy = startProxyCommand({
     UPSTREAM_URL: sandbox.apiUrl,
     UPSTREAM_API_KEY: KEPT.api_key,
@@ -53,14 +52,12 @@ export async function openRun(t: TestContext): Promise<Run> {
     POLL_MIN_SECONDS: '1',
     RECONCILE_SECONDS: '1',
     NODE_OPTIONS: `--import ${TRACING}`,
-    COLLECTOR_URL: traces.url,
+    COLLECTOR_URL,
   });
   await proxy.ready;
   t.after(async () => {
     await proxy.stop();
-    await sandbox.close();
-    await Promise.all([receiver.close(), traces.close()]);
-    await rm(data_dir, { recursive: true, force: true });
+    await Promise.all([sandbox.close(), receiver.close()]);
   });
   return {
     ...observe(),
@@ -75,25 +72,7 @@ export async function openRun(t: TestContext): Promise<Run> {
         place: `event ${event.type}`,
         text: `${JSON.stringify(headers)}\n${text}`,
       })),
-    spans: () => ({ place: 'spans', text: traces.text() }),
+    spans: () => ({ place: 'spans', text: traces.join('\n') }),
     event: async (text) => void (await receiver.next((one) => one.text.includes(text))),
-  };
-}
-
-/** Keeps the headers and bodies of all requests. */
-async function startRecorder() {
-  const received: string[] = [];
-  const server = createServer(async (request, response) => {
-    received.push(JSON.stringify(request.headers), await textOf(request));
-    response.setHeader('content-type', 'application/json').end('{}');
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    text: () => received.join('\n'),
-    async close() {
-      server.closeAllConnections();
-      server.close();
-    },
   };
 }

@@ -267,6 +267,8 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   /** Tells the page's developer; the texts are a chunk of their own. */
   async #report(raised: ProblemError): Promise<void> {
+    // Nothing is set up wrongly, and by the time the chunk is here, the network is, too.
+    if (navigator.onLine === false) return;
     const hasFetchSession = this.fetchSession != null;
     const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
     const reporter = await chunks.setupReporter().catch(() => undefined);

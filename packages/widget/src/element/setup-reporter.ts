@@ -25,7 +25,7 @@ export function reportProblem(
   error: ProblemError,
   facts: Omit<SetupFacts, 'attributes' | 'origin'>,
 ): void {
-  if (NOT_SETUP.includes(error.problem) || navigator.onLine === false) return;
+  if (NOT_SETUP.includes(error.problem)) return;
   const names = host.getAttributeNames().filter((name) => name !== 'session');
   const attributes = new Map(names.map((name) => [name, host.getAttribute(name) ?? '']));
   const text = explain(error, { ...facts, attributes, origin: location.origin });

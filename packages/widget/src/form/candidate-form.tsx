@@ -53,6 +53,8 @@ const NO_VALIDATOR: ValidatorType<FormData> = {
 };
 
 const RJSF_FIELDS = { SchemaField: RootField };
+/** With a type, RJSF would look for defaults, and find `Object` in a field named `constructor`. */
+const RJSF_SCHEMA = {};
 
 /** RJSF holds the values. The fields are ours, and so are validation and errors. */
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
@@ -70,7 +72,7 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
       <Form
         key={resetCount}
         ref={controller.rjsfForm}
-        schema={controller.model.questions.schema}
+        schema={RJSF_SCHEMA}
         validator={NO_VALIDATOR}
         fields={RJSF_FIELDS}
         idSeparator={ID_SEPARATOR}

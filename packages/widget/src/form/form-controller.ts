@@ -124,8 +124,13 @@ export class FormController {
     this.rjsfForm.current?.setFieldValue(fromPointer(pointer), value as FormData);
   };
 
-  /** The same, at once: React would render changes of native events and promises in a later task. */
+  /**
+   * The candidate has chosen a value. The form has it when this returns: React would render changes of native
+   * events and promises in a later task, and a submit before that would lose them. The text of other fields
+   * is committed first, since a choice may switch branches.
+   */
   readonly setValue = (pointer: string, value: unknown): void => {
+    this.commitAll({ keepFocused: true });
     flushSync(() => this.change(pointer, value));
   };
 
@@ -176,7 +181,7 @@ export class FormController {
     this.commitAll();
     const entries = this.model.listAt(pointer);
     this.model.entries.insert(pointer, index, entries.length, removed?.key);
-    this.setValue(pointer, entries.toSpliced(index, 0, removed?.item));
+    flushSync(() => this.change(pointer, entries.toSpliced(index, 0, removed?.item)));
     this.errors.update();
   };
 
@@ -184,7 +189,7 @@ export class FormController {
     this.commitAll();
     const entries = this.model.listAt(pointer);
     const key = this.model.entries.remove(pointer, index, entries.length);
-    this.setValue(pointer, entries.toSpliced(index, 1));
+    flushSync(() => this.change(pointer, entries.toSpliced(index, 1)));
     this.errors.update();
     return { index, key, item: entries[index] };
   };

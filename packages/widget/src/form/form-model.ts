@@ -4,7 +4,6 @@ import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
 import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
-import { arrange, type Arrangement } from './arrangement.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { textKind, type TextKind } from './fields/kinds.ts';
 import type { FieldCounts } from './form-options.ts';
@@ -28,6 +27,14 @@ interface ModelOptions {
   schema: FormSchema;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
+}
+
+/** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
+interface Arrangement {
+  /** Names of the fields before all others. Without prefilled fields, the schema's order stays. */
+  first: ReadonlySet<string>;
+  /** Names of valid prefilled fields, which are folded into a list. */
+  folded: ReadonlySet<string>;
 }
 
 const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
@@ -81,10 +88,19 @@ export class FormModel {
     return this.#defaults;
   }
 
+  /** Folds valid prefilled fields, and puts the other required ones first. */
   get arrangement(): Arrangement {
-    const invalid = () => this.#validate(this.#defaults).map(({ pointer }) => pointer);
-    this.#arrangement ??= arrange(this.#options.schema, this.#defaults, invalid);
+    this.#arrangement ??= this.#arrange();
     return this.#arrangement;
+  }
+
+  #arrange(): Arrangement {
+    const { 'x-prefilled': prefilled = [], required = [] } = this.#options.schema;
+    if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
+    const wrong = this.#validate(this.#defaults).map(({ pointer }) => fromPointer(pointer)[0]);
+    const isValid = (name: string) => name in this.#defaults && !wrong.includes(name);
+    const folded = new Set(prefilled.filter(isValid));
+    return { first: new Set(required.filter((name) => !folded.has(name))), folded };
   }
 
   /** Takes values, apart from those that nothing asks for; returns what it took. */

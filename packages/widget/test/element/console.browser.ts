@@ -1,7 +1,7 @@
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { stageCandidate, StagedElement, until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
-import { place, show } from './stage/show.ts';
+import { afterTest, fillPeru, place, show } from './stage/show.ts';
 
 let staged: StagedElement;
 const logged: string[] = [];
@@ -16,6 +16,25 @@ setup(() => {
 
 teardown(() => {
   Object.assign(console, { error, warn });
+});
+
+// The first test: nothing has loaded the texts of the console yet.
+test('a press without a network is nothing for the developer', async () => {
+  const form = await show();
+  fillPeru(form);
+  const { fetch } = globalThis;
+  const setOnline = (onLine: boolean) => {
+    Object.defineProperty(navigator, 'onLine', { value: onLine, configurable: true });
+    dispatchEvent(new Event(onLine ? 'online' : 'offline'));
+    globalThis.fetch = onLine ? fetch : () => Promise.reject(new TypeError('Failed to fetch'));
+  };
+  afterTest(() => setOnline(true));
+  setOnline(false);
+  form.press('Enviar');
+  await form.reaches('offline');
+  setOnline(true);
+  await form.reaches('submitted');
+  deepEqual(logged, []);
 });
 
 const UNAVAILABLE = /Este formulario no está disponible\s+El problema es nuestro/;

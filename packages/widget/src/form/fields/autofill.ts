@@ -48,7 +48,7 @@ const TOKENS = {
   'address-level1': 'departamento estado province provincia region state state_province uf',
   country: 'codigo_pais country country_code pais',
 };
-export type AutofillToken = keyof typeof TOKENS | 'email' | 'tel' | 'bday';
+type AutofillToken = keyof typeof TOKENS | 'email' | 'tel' | 'bday';
 
 const BY_NAME = new Map(
   Object.entries(TOKENS).flatMap(([token, names]) =>

@@ -88,8 +88,7 @@ function valueLabel(value: unknown, { messages, country }: MessageSource): strin
   if (value === '') return messages.blankOption;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   if (value === null) return messages.noAnswer;
-  if (typeof value === 'object') return Object.values(value).flat(Infinity).join(', ');
-  if (typeof value !== 'string') return String(value);
+  if (typeof value !== 'string') return plainValue(value);
   const document = value === 'national_id' && identityDocument({ country, type: value });
   if (document === 'pe_dni') return formatMessage(messages.nationalId, 'DNI');
   if (document) return formatMessage(messages.nationalId, messages.documents[document].label);
@@ -98,6 +97,14 @@ function valueLabel(value: unknown, { messages, country }: MessageSource): strin
   if (YES.test(value)) return messages.yes;
   return NO.test(value) ? messages.no : value;
 }
+
+/** What an object or a list holds, as text. */
+const plainValue = (value: unknown): string =>
+  typeof value === 'object'
+    ? Object.values(value ?? {})
+        .map(plainValue)
+        .join(', ')
+    : String(value);
 
 /** Shorter lists of two letters may be states, or anything else. */
 const MIN_REGIONS = 20;

@@ -19,7 +19,6 @@ export const EntryContext = createContext<{
   list?: string;
   /** What its entries are called; `undefined` in a tuple, where each has its own title. */
   entry?: string | undefined;
-  isReadOnly?: boolean;
 }>({});
 
 export interface FieldInfo {
@@ -28,7 +27,6 @@ export interface FieldInfo {
   document?: DocumentName | undefined;
   /** A number of that document, or of this schema, has no letters. */
   isDigitsOnly?: boolean;
-  kind: TextKind;
   error?: string | undefined;
   /** The field has a place for a warning. */
   canWarn: boolean;
@@ -37,7 +35,6 @@ export interface FieldInfo {
 /** What a field's template passes to its widget. */
 export const FieldContext = createContext<FieldInfo>({
   messages: { label: '', ask: '' },
-  kind: 'text',
   canWarn: false,
 });
 
@@ -55,8 +52,8 @@ export function useFieldInfo(pointer: string, schema: RJSFSchema, kind: TextKind
   const error = useFieldError(pointer);
   const mayWarn = canWarn(pointer, schema, kind);
   return useMemo(
-    () => ({ messages, document, isDigitsOnly, kind, error, canWarn: mayWarn }),
-    [messages, document, isDigitsOnly, kind, error, mayWarn],
+    () => ({ messages, document, isDigitsOnly, error, canWarn: mayWarn }),
+    [messages, document, isDigitsOnly, error, mayWarn],
   );
 }
 
@@ -107,15 +104,15 @@ export function useFieldAria(pointer: string) {
 }
 
 /** What a browser may fill in; `off` for data of other people. */
-export function useAutofill(pointer: string, { title }: RJSFSchema): string | undefined {
+export function useAutofill(pointer: string, { title = '' }: RJSFSchema): string | undefined {
   const { model } = useForm();
-  const titlesAround = pointersAround(pointer).map(
-    (each) => model.askedAt(each)?.node.schema.title,
+  // The groups around a new field are asked once its first render is over.
+  const around = useStored(() =>
+    pointersAround(pointer)
+      .map((each) => model.askedAt(each)?.node.schema.title)
+      .join(' '),
   );
-  return autofillToken(
-    pointer,
-    [...titlesAround, title].filter((each) => each !== undefined),
-  );
+  return autofillToken(pointer, [around, title]);
 }
 
 /**

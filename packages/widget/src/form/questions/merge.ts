@@ -3,8 +3,6 @@ import { NULLABLE } from '../fields/kinds.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { forbids } from './closed.ts';
 import {
-  QUESTION,
-  CHOICES,
   CHOOSES,
   isSchema,
   NEVER,
@@ -64,12 +62,12 @@ export interface QuestionNode {
   isSilent: boolean;
 }
 
-export type OpaqueSchema = RJSFSchema & { [QUESTION]: number };
-
-/** Makes the schema of a question, in which RJSF finds nothing but its number. */
-export type Opaque = (sources: readonly unknown[], isEntry?: boolean) => OpaqueSchema;
-
-type Merging = Pick<SchemaSource, 'target' | 'isValid'> & { opaque: Opaque };
+interface Merging extends Pick<SchemaSource, 'target' | 'isValid'> {
+  /** The number of the question with these schemas. */
+  ask: (sources: readonly unknown[]) => number;
+  /** What a list shows of the question of its entries, whatever their values are. */
+  layout: (id: number) => RJSFSchema;
+}
 
 /** Keywords that the merged schema gets in another way, or that only validation needs. */
 const LEFT_OUT = new Set(
@@ -84,7 +82,6 @@ const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
 /** One schema, without applicators, from all parts of a question. */
 export function merge({ parts, choices, decided }: Parts, merging: Merging): QuestionNode {
-  const { opaque } = merging;
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -104,13 +101,13 @@ export function merge({ parts, choices, decided }: Parts, merging: Merging): Que
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
-    return { ...node, ...objectNode(merged, schemas, choices, merging) };
+    return { ...node, ...objectNode(merged, schemas, merging) };
   }
   // The title of a chosen branch names its input, but not the group around its fields.
   const title = choices.length === 0 ? undefined : titlesOf(schemas).at(-1);
   if (title !== undefined) merged.title = title;
   if (type !== undefined && !isOption) merged.type = type as RJSFSchema['type'];
-  if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, opaque) };
+  if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, merging) };
   const leaf = leafNode(merged, parts);
   return { ...node, ...leaf, isNullable: leaf.schema[NULLABLE] === true };
 }
@@ -167,7 +164,6 @@ function isObject(schemas: readonly Schema[], type: unknown): boolean {
 function objectNode(
   merged: RJSFSchema,
   schemas: readonly Schema[],
-  choices: readonly Choice[],
   merging: Merging,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'children'> {
   const sources = new Map<string, unknown[]>();
@@ -177,20 +173,11 @@ function objectNode(
       sources.get(name)?.push(source);
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
   const isForbidden = (name: string) => schemas.some((schema) => forbids(schema, name, merging));
-  const fields = [...sources].map(([name, all]) => {
-    return [name, merging.opaque(isForbidden(name) ? [...all, NEVER] : all)] as const;
+  const children = [...sources].map(([name, all]) => {
+    const id = merging.ask(isForbidden(name) ? [...all, NEVER] : all);
+    return [name, { id, isRequired: required.has(name) }] as const;
   });
-  const children = fields.map(
-    ([name, field]) => [name, { id: field[QUESTION], isRequired: required.has(name) }] as const,
-  );
-  const schema = {
-    ...merged,
-    type: 'object' as const,
-    required: [...required],
-    properties: Object.fromEntries(fields),
-    ...(choices.length > 0 && { [CHOICES]: choices }),
-  };
-  return { kind: 'object', schema, children: new Map(children) };
+  return { kind: 'object', schema: { ...merged, type: 'object' }, children: new Map(children) };
 }
 
 const namesOf = (names: unknown): string[] => (Array.isArray(names) ? (names as string[]) : []);
@@ -206,27 +193,21 @@ export function namesIn(schemas: readonly Schema[]): Set<string> {
 function arrayNode(
   merged: RJSFSchema,
   schemas: readonly Schema[],
-  opaque: Opaque,
+  { ask, layout }: Merging,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'items'> {
   const lists = schemas.map(({ items }) => items);
   const tuple = lists.find((items) => Array.isArray(items)) as unknown[] | undefined;
   if (tuple === undefined) {
-    const sources = lists.filter((items) => items !== undefined);
-    const items = opaque(sources, true);
-    return {
-      kind: 'array',
-      schema: { ...merged, items },
-      items: { first: [], others: items[QUESTION] },
-    };
+    const others = ask(lists.filter((items) => items !== undefined));
+    const schema = { ...merged, items: layout(others) };
+    return { kind: 'array', schema, items: { first: [], others } };
   }
-  const first = tuple.map((item) => opaque([item], true));
+  const first = tuple.map((item) => ask([item]));
   const { additionalItems } = schemas.find(({ items }) => items === tuple) ?? {};
-  const others = isSchema(additionalItems) ? opaque([additionalItems], true) : undefined;
-  return {
-    kind: 'array',
-    schema: { ...merged, items: first, additionalItems: others ?? false },
-    items: { first: first.map((item) => item[QUESTION]), others: others?.[QUESTION] },
-  };
+  const others = isSchema(additionalItems) ? ask([additionalItems]) : undefined;
+  const further = others === undefined ? false : layout(others);
+  const schema = { ...merged, items: first.map(layout), additionalItems: further };
+  return { kind: 'array', schema, items: { first, others } };
 }
 
 function leafNode(
@@ -277,7 +258,7 @@ function guessedType(schema: RJSFSchema): 'string' | 'number' | 'boolean' {
 function isSilent(constant: unknown, schema: RJSFSchema): boolean {
   if (schema[SILENT] === true || schema.readOnly === true || constant === null) return true;
   if (typeof constant === 'boolean') return false;
-  return schema.title === undefined || typeof constant === 'object';
+  return schema.title === undefined;
 }
 
 /** Where an option's title may be. */

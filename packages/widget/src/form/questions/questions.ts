@@ -3,11 +3,9 @@ import { memoized, targetIn } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { EntryKeys } from '../entry-keys.ts';
-import { Interned } from './interned.ts';
-import { type QuestionNode, merge, type Opaque, type OpaqueSchema } from './merge.ts';
+import { merge, type QuestionNode } from './merge.ts';
 import { resolveParts } from './resolve-parts.ts';
 import {
-  QUESTION,
   isSchema,
   NEVER,
   type Normal,
@@ -43,9 +41,9 @@ interface Question {
  * data. What is rendered, sent, required, and counted, and where errors are shown, derives from it.
  */
 export class Questions implements SchemaSource {
-  /** The schema of the whole form, for RJSF. */
-  readonly schema: RJSFSchema;
-  readonly #root: Schema;
+  /** The number of the question that asks for the whole form. */
+  readonly root: number;
+  readonly #schema: Schema;
   readonly #entries: EntryKeys;
   readonly #questions: Question[] = [];
   readonly #ids = new Interned<number>();
@@ -55,14 +53,9 @@ export class Questions implements SchemaSource {
   readonly #given = new Set<string>();
 
   constructor(root: object, entries = new EntryKeys()) {
-    this.#root = root as Schema;
+    this.#schema = root as Schema;
     this.#entries = entries;
-    this.schema = this.opaque([root]);
-  }
-
-  /** The number of the question that asks for the whole form. */
-  get root(): number {
-    return this.schema[QUESTION] as number;
+    this.root = this.ask([root]);
   }
 
   /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
@@ -112,7 +105,7 @@ export class Questions implements SchemaSource {
 
   isValid(schema: Schema, value: unknown): boolean {
     try {
-      return isValid(schema, value, this.#root);
+      return isValid(schema, value, this.#schema);
     } catch {
       return false;
     }
@@ -123,7 +116,7 @@ export class Questions implements SchemaSource {
       const isOtherKind = keyword === 'type' && instancePath === '';
       return isOtherKind ? OTHER_KIND : (DISTANCES[keyword] ?? 1);
     };
-    const weights = check(schema, value, this.#root).map(weightOf);
+    const weights = check(schema, value, this.#schema).map(weightOf);
     return weights.reduce((sum, weight) => sum + weight, 0);
   }
 
@@ -136,20 +129,42 @@ export class Questions implements SchemaSource {
   };
 
   target({ $ref }: Schema): Schema | undefined {
-    const target = targetIn(this.#root, $ref);
+    const target = targetIn(this.#schema, $ref);
     return isSchema(target) ? target : undefined;
   }
 
-  /** Names a question by its schemas. The entries of a list have a layout of their own, for the list's. */
-  readonly opaque: Opaque = (sources, isEntry = false) => {
+  /** The number of the question with these schemas. */
+  readonly ask = (sources: readonly unknown[]): number => {
     const schemas = sources.map((source) => (source === false ? NEVER : source)).filter(isSchema);
-    const id = this.#ids.at(schemas, () => {
+    return this.#ids.at(schemas, () => {
       return this.#questions.push({ sources: schemas, nodes: new Interned() }) - 1;
     });
-    if (!isEntry) return { [QUESTION]: id };
+  };
+
+  /** What a list shows of the question of its entries, whatever their values are. */
+  readonly layout = (id: number): RJSFSchema => {
     const { kind, schema, title, choices } = this.resolve(id, undefined, NOWHERE);
     const { type, description } = schema;
     const isPlain = kind === 'leaf' && choices.length === 0;
-    return { ...(isPlain ? schema : { type, title, description }), [QUESTION]: id } as OpaqueSchema;
+    return isPlain ? schema : ({ type, title, description } as RJSFSchema);
   };
+}
+
+/** A map whose keys are lists of objects, compared one by one. */
+class Interned<Value> {
+  readonly #next = new WeakMap<object, Interned<Value>>();
+  #own: { value: Value } | undefined;
+
+  /** The value of a list; computed at first. */
+  at(key: readonly object[], compute: () => Value): Value {
+    const found = key.reduce<Interned<Value>>((node, part) => node.#after(part), this);
+    found.#own ??= { value: compute() };
+    return found.#own.value;
+  }
+
+  #after(part: object): Interned<Value> {
+    const next = this.#next.get(part) ?? new Interned<Value>();
+    this.#next.set(part, next);
+    return next;
+  }
 }

@@ -1,24 +1,13 @@
 import { memoized } from '../../validation/json.ts';
-import { OPTION_DETAILS } from '../fields/options.ts';
 import { type Choice, namesIn, type Part, type Parts } from './merge.ts';
-import {
-  CHOOSES,
-  constantsIn,
-  isSchema,
-  type Schema,
-  type SchemaSource,
-  SILENT,
-  type Union,
-} from './schema.ts';
+import { constantsIn, isSchema, type Schema, type SchemaSource, type Union } from './schema.ts';
 import {
   branchFor,
   closestBranch,
   type Discriminator,
   discriminatorOf,
-  type Fields,
-  fieldsOf,
-  labelOf,
-  tagsOf,
+  factsOf,
+  type UnionFacts,
 } from './unions.ts';
 
 /** Follows references, `allOf`, conditions, dependencies, and unions for one value. */
@@ -33,8 +22,6 @@ export function resolveParts(
   resolution.decide();
   return resolution;
 }
-
-const SILENT_FIELD: Schema = { [SILENT]: true };
 
 class Resolution implements Parts {
   readonly parts: Part[] = [];
@@ -141,102 +128,3 @@ class Resolution implements Parts {
 }
 
 const requiring = memoized((names: readonly unknown[]): Schema => ({ required: names }));
-
-/** What a union says, whatever the data is. Its schemas are the same objects each time. */
-class UnionFacts {
-  readonly fields: readonly Fields[];
-  /** A yes or no that tells the branches apart, although nothing else asks for it. */
-  readonly yesOrNo: Discriminator | undefined;
-  readonly #union: Union;
-  readonly #labels: readonly (string | undefined)[];
-  readonly #isConstant: (position: number) => boolean;
-  readonly #choices = new Map<string, Choice>();
-  readonly #made = new Map<string, Schema>();
-
-  constructor(questions: SchemaSource, union: Union) {
-    this.#union = union;
-    this.fields = union.branches.map(({ schema }) => fieldsOf(questions, schema));
-    const { fields } = this;
-    this.#isConstant = (position) => {
-      const branch = union.branches[position]?.schema;
-      return branch !== undefined && 'const' in questions.deref(branch);
-    };
-    this.#labels = union.branches.map((branch, at) => labelOf(questions, branch, fields, at));
-    const isTitled = union.branches.some(
-      ({ schema }) => questions.deref(schema)['title'] !== undefined,
-    );
-    const found = isTitled ? undefined : discriminatorOf(fields, () => true);
-    const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
-    this.yesOrNo = isYesOrNo ? found : undefined;
-  }
-
-  /** Asks for {@link yesOrNo}. */
-  get question(): Schema {
-    const name = this.yesOrNo?.name ?? '';
-    const title = this.fields
-      .flatMap((fields) => fields.get(name) ?? [])
-      .find((field) => field['title']);
-    const field = { type: 'boolean', ...(title && { title: title['title'] }) };
-    return this.#make('question', () => ({ properties: { [name]: field }, required: [name] }));
-  }
-
-  /** Offers the values of a discriminator, unless it has options of its own. */
-  optionsFor({ name, values }: Discriminator, hasOptions: boolean): Schema {
-    if (hasOptions || values.some((own) => own.length === 0))
-      return this.#make(`chooses ${name}`, () => ({ properties: { [name]: { [CHOOSES]: true } } }));
-    const all = values.flatMap((own, at) =>
-      own.map(({ value, title }) => {
-        return { value, title: title ?? (own.length === 1 ? this.#titleAt(at) : undefined) };
-      }),
-    );
-    const options = {
-      [CHOOSES]: true,
-      enum: all.map(({ value }) => value),
-      [OPTION_DETAILS]: all.map(({ title }) => ({ title })),
-    };
-    return this.#make(`options ${name}`, () => ({ properties: { [name]: options } }));
-  }
-
-  choice(position: number, after: number, count: number): Choice {
-    const key = [position, after, count].join();
-    const { branches } = this.#union;
-    const options = branches.map(({ index }, at) => {
-      const label = this.#labels[at];
-      return { index, ...(label !== undefined && { label }) };
-    });
-    const chosen = branches[position]?.index ?? 0;
-    const made = this.#choices.get(key) ?? {
-      key: this.#union.key,
-      name: `choice${count}`,
-      options,
-      chosen,
-      position: after,
-    };
-    this.#choices.set(key, made);
-    return made;
-  }
-
-  /** The constants that the choice of a branch gives. */
-  silent(position: number): Schema {
-    return this.#make(`silent ${position}`, () => {
-      // The branch is one value: choosing it gives this value.
-      if (this.#isConstant(position)) return SILENT_FIELD;
-      const tags = tagsOf(this.fields, position);
-      return { properties: Object.fromEntries(tags.map((name) => [name, SILENT_FIELD])) };
-    });
-  }
-
-  #titleAt(position: number): unknown {
-    return this.#union.branches[position]?.schema['title'];
-  }
-
-  #make(name: string, make: () => Schema): Schema {
-    const made = this.#made.get(name) ?? make();
-    this.#made.set(name, made);
-    return made;
-  }
-}
-
-const factsOf = memoized((questions: SchemaSource) =>
-  memoized((union: Union) => new UnionFacts(questions, union)),
-);

@@ -4,10 +4,6 @@ import { OPTION_DETAILS } from '../fields/options.ts';
 /** One object of the form's schema, as its author wrote it. */
 export type Schema = Record<string, unknown>;
 
-/** Where a schema for RJSF names its question. */
-export const QUESTION = 'x-question';
-/** Where the schema of an object names the choices between branches, in the order of the page. */
-export const CHOICES = 'x-choices';
 /** Marks a constant that the candidate has given with another answer, or need not give. */
 export const SILENT = 'x-silent';
 
@@ -141,8 +137,8 @@ function withoutNull(schema: Schema): Schema {
   if (others.length === 0) return schema;
   if (others.length < types.length)
     return { ...schema, type: others.length === 1 ? others[0] : others, [NULLABLE]: true };
-  if (type === undefined || !Array.isArray(values)) return schema;
-  return { ...schema, enum: values.filter((value) => value !== null) };
+  const options = Array.isArray(values) ? values.filter((value) => value !== null) : [];
+  return type === undefined || options.length === 0 ? schema : { ...schema, enum: options };
 }
 
 /**

@@ -1,17 +1,21 @@
+import { memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
-import { titlesOf } from './merge.ts';
+import { OPTION_DETAILS } from '../fields/options.ts';
+import { type Choice, titlesOf } from './merge.ts';
 import {
   type Branch,
+  CHOOSES,
   type Constant,
   constantsIn,
   isSchema,
   type Schema,
   type SchemaSource,
+  SILENT,
   type Union,
 } from './schema.ts';
 
 /** All schemas of each property of a branch, whatever the data is. */
-export type Fields = ReadonlyMap<string, readonly Schema[]>;
+type Fields = ReadonlyMap<string, readonly Schema[]>;
 
 /** A property whose value chooses the branch. */
 export interface Discriminator {
@@ -21,7 +25,7 @@ export interface Discriminator {
 }
 
 /** The properties of a schema and of those that always apply with it. */
-export function fieldsOf(questions: SchemaSource, branch: Schema): Fields {
+function fieldsOf(questions: SchemaSource, branch: Schema): Fields {
   const fields = new Map<string, Schema[]>();
   const seen = new Set<Schema>();
   const visit = (schema: unknown) => {
@@ -75,7 +79,7 @@ export function branchFor({ values }: Discriminator, value: unknown): number | u
 }
 
 /** Names of the constants of a branch that other branches have with another value. */
-export function tagsOf(branches: readonly Fields[], position: number): string[] {
+function tagsOf(branches: readonly Fields[], position: number): string[] {
   const own = branches[position] ?? new Map<string, readonly Schema[]>();
   const isTag = (name: string) => {
     const values = branches.map((fields) => constantsOf(fields, name).map(textOf).join());
@@ -86,7 +90,7 @@ export function tagsOf(branches: readonly Fields[], position: number): string[] 
 }
 
 /** A branch's title, else the constant that tells it apart, else its fields' labels. */
-export function labelOf(
+function labelOf(
   questions: SchemaSource,
   { schema }: Branch,
   branches: readonly Fields[],
@@ -131,3 +135,103 @@ export function closestBranch(
   });
   return distances.indexOf(Math.min(...distances));
 }
+
+const SILENT_FIELD: Schema = { [SILENT]: true };
+
+/** What a union says, whatever the data is. Its schemas are the same objects each time. */
+export class UnionFacts {
+  readonly fields: readonly Fields[];
+  /** A yes or no that tells the branches apart, although nothing else asks for it. */
+  readonly yesOrNo: Discriminator | undefined;
+  readonly #union: Union;
+  readonly #labels: readonly (string | undefined)[];
+  readonly #questions: SchemaSource;
+  readonly #choices = new Map<string, Choice>();
+  readonly #made = new Map<string, Schema>();
+
+  constructor(questions: SchemaSource, union: Union) {
+    this.#union = union;
+    this.fields = union.branches.map(({ schema }) => fieldsOf(questions, schema));
+    const { fields } = this;
+    this.#questions = questions;
+    this.#labels = union.branches.map((branch, at) => labelOf(questions, branch, fields, at));
+    const isTitled = union.branches.some(
+      ({ schema }) => questions.deref(schema)['title'] !== undefined,
+    );
+    const found = isTitled ? undefined : discriminatorOf(fields, () => true);
+    const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
+    this.yesOrNo = isYesOrNo ? found : undefined;
+  }
+
+  /** Asks for {@link yesOrNo}. */
+  get question(): Schema {
+    const name = this.yesOrNo?.name ?? '';
+    const title = this.fields
+      .flatMap((fields) => fields.get(name) ?? [])
+      .find((field) => field['title']);
+    const field = { type: 'boolean', ...(title && { title: title['title'] }) };
+    return this.#make('question', () => ({ properties: { [name]: field }, required: [name] }));
+  }
+
+  /** Offers the values of a discriminator, unless it has options of its own. */
+  optionsFor({ name, values }: Discriminator, hasOptions: boolean): Schema {
+    if (hasOptions || values.some((own) => own.length === 0))
+      return this.#make(`chooses ${name}`, () => ({ properties: { [name]: { [CHOOSES]: true } } }));
+    const all = values.flatMap((own, at) =>
+      own.map(({ value, title }) => {
+        return { value, title: title ?? (own.length === 1 ? this.#titleAt(at) : undefined) };
+      }),
+    );
+    const options = {
+      [CHOOSES]: true,
+      enum: all.map(({ value }) => value),
+      [OPTION_DETAILS]: all.map(({ title }) => ({ title })),
+    };
+    return this.#make(`options ${name}`, () => ({ properties: { [name]: options } }));
+  }
+
+  choice(position: number, after: number, count: number): Choice {
+    const key = [position, after, count].join();
+    const { branches } = this.#union;
+    const options = branches.map(({ index }, at) => {
+      const label = this.#labels[at];
+      return { index, ...(label !== undefined && { label }) };
+    });
+    const chosen = branches[position]?.index ?? 0;
+    const made = this.#choices.get(key) ?? {
+      key: this.#union.key,
+      name: `choice${count}`,
+      options,
+      chosen,
+      position: after,
+    };
+    this.#choices.set(key, made);
+    return made;
+  }
+
+  /** The constants that the choice of a branch gives. */
+  silent(position: number): Schema {
+    return this.#make(`silent ${position}`, () => {
+      // The branch is one value: choosing it gives this value.
+      const branch = this.#union.branches[position]?.schema ?? {};
+      if ('const' in this.#questions.deref(branch)) return SILENT_FIELD;
+      const tags = tagsOf(this.fields, position);
+      return { properties: Object.fromEntries(tags.map((name) => [name, SILENT_FIELD])) };
+    });
+  }
+
+  #titleAt(position: number): unknown {
+    return this.#union.branches[position]?.schema['title'];
+  }
+
+  #make(name: string, make: () => Schema): Schema {
+    const made = this.#made.get(name) ?? make();
+    this.#made.set(name, made);
+    return made;
+  }
+}
+
+/** What a union says; computed once. */
+export const factsOf = memoized((questions: SchemaSource) =>
+  memoized((union: Union) => new UnionFacts(questions, union)),
+);

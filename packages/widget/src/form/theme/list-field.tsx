@@ -16,7 +16,7 @@ import {
 } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import type { FieldProps } from '../fields/field-props.ts';
-import { FieldError, FieldHint, LabelText } from './templates/notes.tsx';
+import { FieldError, FieldHint, LabelText } from './notes.tsx';
 
 const INPUTS = 'input, select, textarea';
 
@@ -33,8 +33,8 @@ export function ListField(props: FieldProps): ReactNode {
   const { items: first, maxItems = Infinity } = schema;
   const isTuple = Array.isArray(first);
   const context = useMemo(
-    () => ({ list: pointer, entry: isTuple ? undefined : entry, isReadOnly }),
-    [pointer, entry, isTuple, isReadOnly],
+    () => ({ list: pointer, entry: isTuple ? undefined : entry }),
+    [pointer, entry, isTuple],
   );
   const entries: unknown[] = Array.isArray(value) ? value : [];
   const { status, removed, add, undo, remove } = useListActions(pointer, entry, entries.length);

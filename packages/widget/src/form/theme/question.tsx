@@ -5,9 +5,9 @@ import { isOneField } from '../fields/kinds.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { Child, QuestionNode } from '../questions/merge.ts';
 import { ListField } from './list-field.tsx';
-import { Branches } from './templates/branch-select.tsx';
-import { Field } from './templates/field.tsx';
-import { ObjectField } from './templates/object.tsx';
+import { Branches } from './branch-select.tsx';
+import { Field } from './field.tsx';
+import { ObjectField } from './object-field.tsx';
 
 /** RJSF's only field: the whole form. RJSF holds its values, and renders nothing else. */
 export function RootField({ formData }: RjsfFieldProps): ReactNode {
@@ -33,7 +33,7 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   if (node.kind === 'never' && !required) return null;
   const { schema, choices, kind } = node;
   const isReadOnly = readonly || schema.readOnly === true;
-  const inside = { pointer, schema, value, required, readonly: isReadOnly };
+  const inside = { pointer, node, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
     const question = childAt(node, key);
     const at = { pointer: childPointer(pointer, key), value: memberOf(value, key) };

@@ -8,25 +8,25 @@ import {
   useRef,
   useState,
 } from 'react';
-import { formatMessage } from '../../../i18n/format-message.ts';
-import type { WarningName } from '../../../i18n/messages.ts';
-import type { DocumentName, StandardField } from '../../../i18n/standard-fields.ts';
-import { domId, partId } from '../../fields/field-id.ts';
-import { hasCheckDigit } from '../../fields/identity-documents.ts';
-import { isPhone } from '../../fields/kinds.ts';
-import { numberType } from '../../fields/locale-numbers.ts';
-import { normalizeText, PATTERNED, type TextFormat, TRIMMED } from '../../fields/parsing.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import type { WarningName } from '../../i18n/messages.ts';
+import type { DocumentName, StandardField } from '../../i18n/standard-fields.ts';
+import { domId, partId } from '../fields/field-id.ts';
+import { hasCheckDigit } from '../fields/identity-documents.ts';
+import { isPhone } from '../fields/kinds.ts';
+import { numberType } from '../fields/locale-numbers.ts';
+import { normalizeText, PATTERNED, type TextFormat, TRIMMED } from '../fields/parsing.ts';
 import {
   isInternational,
   isWholePhone,
   normalizePhone,
   phonePrefix,
-} from '../../fields/phone-number.ts';
-import { isCode, standardField } from '../../fields/standard-field.ts';
-import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
+} from '../fields/phone-number.ts';
+import { isCode, standardField } from '../fields/standard-field.ts';
+import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
-import type { WidgetProps } from './widget-props.ts';
+import type { WidgetProps } from '../fields/field-props.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 

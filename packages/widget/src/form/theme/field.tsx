@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { domId, partId } from '../../fields/field-id.ts';
+import { domId, partId } from '../fields/field-id.ts';
 import {
   choiceKind,
   fieldKind,
@@ -7,7 +7,7 @@ import {
   isSearchable,
   needsValue,
   type TextKind,
-} from '../../fields/kinds.ts';
+} from '../fields/kinds.ts';
 import {
   FieldContext,
   useFieldAria,
@@ -15,10 +15,17 @@ import {
   useIsReadOnly,
   useRegisteredField,
   useTextKind,
-} from '../../fields/use-field.ts';
-import type { InputMethod } from '../../field-store.ts';
-import type { FieldProps } from '../../fields/field-props.ts';
-import { LeafField } from '../leaf-field.tsx';
+} from '../fields/use-field.ts';
+import type { InputMethod } from '../field-store.ts';
+import type { FieldProps, WidgetProps } from '../fields/field-props.ts';
+import { optionValues } from '../fields/options.ts';
+import { TRIMMED } from '../fields/parsing.ts';
+import { useForm } from '../form-context.ts';
+import { BooleanWidget, Checkboxes, Radios, Select } from './choice.tsx';
+import { ChoiceInput, CityInput, MultiChoiceInput } from './combobox.tsx';
+import { DateInput, TimeInput } from './date.tsx';
+import { FileWidget } from './file.tsx';
+import { TextArea, TextInput } from './text.tsx';
 import { FieldError, FieldHint, FieldWarning, LabelText } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
 
@@ -58,7 +65,7 @@ function Input(props: InputProps): ReactNode {
     <>
       <FieldHint pointer={pointer} text={messages.hint} />
       <FieldError pointer={pointer} error={error} />
-      <LeafField {...props} />
+      <Widget {...props} />
       {canWarn && <FieldWarning pointer={pointer} messages={messages} />}
     </>
   );
@@ -132,3 +139,37 @@ function Group({ schema, kind, label, isRequired, children, ...props }: LayoutPr
 }
 
 const LAYOUTS = { control: Control, checkbox: Checkbox, group: Group, date: Group };
+
+const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
+
+/** The widget of a text, a number, a choice, or files. */
+function Widget({ pointer, schema, value, required, textKind }: InputProps): ReactNode {
+  const { messages } = useForm();
+  const props: WidgetProps = { pointer, schema, value, required };
+  // A field without a type is text, unless its schema forbids every value.
+  if (schema.type === undefined && schema.not !== undefined)
+    return <p className="hint">{messages.cannotFill}</p>;
+  const types = [schema.type ?? []].flat();
+  if (!types.every((type) => TYPES.includes(type)))
+    throw new Error('A field of the schema has an unknown type');
+  if (isFile(schema)) return <FileWidget {...props} />;
+  if (schema.type === 'boolean') return <BooleanWidget {...props} />;
+  if (schema.type === 'array')
+    return isSearchable(schema) ? <MultiChoiceInput {...props} /> : <Checkboxes {...props} />;
+  const Choice = ONE_CHOICE[choiceKind(schema)];
+  return optionValues(schema).length > 0 ? <Choice {...props} /> : TEXTS[textKind](props);
+}
+
+const ONE_CHOICE = { radios: Radios, select: Select, list: ChoiceInput };
+
+const PASSWORD = { type: 'password', autoComplete: 'off' };
+
+const TEXTS: Record<TextKind, (props: WidgetProps) => ReactNode> = {
+  city: (props) => <CityInput {...props} />,
+  date: (props) => <DateInput {...props} />,
+  'date-time': (props) => <TimeInput {...props} kind="date-time" />,
+  'long-text': (props) => <TextArea {...props} />,
+  password: (props) => <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />,
+  text: (props) => <TextInput {...props} />,
+  time: (props) => <TimeInput {...props} kind="time" />,
+};

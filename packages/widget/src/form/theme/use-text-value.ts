@@ -1,12 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
-import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
-import { useForm } from '../../form-context.ts';
-import type { TextControl, TextField } from '../../typing.ts';
-import type { WidgetProps } from './widget-props.ts';
+import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
+import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
+import { useForm } from '../form-context.ts';
+import type { TextControl, TextField } from '../typing.ts';
+import type { WidgetProps } from '../fields/field-props.ts';
 
-type TextValueProps = Pick<WidgetProps, 'schema' | 'value' | 'onChange'> & {
+type TextValueProps = Pick<WidgetProps, 'pointer' | 'schema' | 'value'> & {
   format?: TextFormat | undefined;
   /** Called with each text that the input shows. */
   onText?: ((text: string) => void) | undefined;
@@ -20,7 +20,7 @@ function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unkn
 
 /** The attributes of an uncontrolled text input. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
-  const { schema, value, onChange, onText } = props;
+  const { pointer, schema, value, onText } = props;
   const { format = TRIMMED } = props;
   const { numbers, model } = useForm();
   const ref = useRef<Control>(null);
@@ -32,7 +32,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     setText(ref.current, text);
     onText?.(text);
   };
-  const send = useSentValue(onChange, rendered, () => show(formatted));
+  const send = useSentValue(pointer, rendered, () => show(formatted));
 
   const isValid = (text: string) => model.accepts(schema, valueOf(text, schema, numbers));
   const dataOf = (text: string) => (text === '' ? '' : valueOf(text, schema, numbers));
@@ -115,11 +115,8 @@ export function useTextField<Control extends TextControl>(
  * @param onForeignValue - called when `rendered` was not sent from here
  * @returns sends a value, unless RJSF has it already
  */
-export function useSentValue(
-  onChange: WidgetProps['onChange'],
-  rendered: unknown,
-  onForeignValue: () => void,
-) {
+export function useSentValue(pointer: string, rendered: unknown, onForeignValue: () => void) {
+  const { change } = useForm();
   /** The value that RJSF last rendered, followed by those sent since. */
   const sent = useRef([rendered]);
   const latest = useRef(onForeignValue);
@@ -133,7 +130,7 @@ export function useSentValue(
     // RJSF may have switched branches without the last value: send again what the input shows.
     if (value === sent.current.at(-1) && (!isFinal || value === rendered)) return;
     sent.current.push(value);
-    onChange(value === '' ? undefined : value);
+    change(pointer, value === '' ? undefined : value);
   };
 }
 

@@ -1,12 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
-import { formatMessage } from '../../../i18n/format-message.ts';
-import type { QuestionNode, Choice } from '../../questions/merge.ts';
-import { domId, partId } from '../../fields/field-id.ts';
-import { needsValue } from '../../fields/kinds.ts';
-import { withoutMarkup } from '../../fields/markup.ts';
-import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import type { QuestionNode, Choice } from '../questions/merge.ts';
+import { domId, partId } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
+import { withoutMarkup } from '../fields/markup.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
 import { FieldError, FieldHint, LabelText } from './notes.tsx';
 
 interface BranchSelectProps {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { formatMessage } from '../../../i18n/format-message.ts';
-import NAMES from '../../../i18n/language-names.build.ts';
-import type { FieldMessages } from '../../../i18n/messages.ts';
-import { partId } from '../../fields/field-id.ts';
-import { useForm, useStored } from '../../form-context.ts';
-import { RichLine, RichText } from '../rich-text.tsx';
+import { formatMessage } from '../../i18n/format-message.ts';
+import NAMES from '../../i18n/language-names.build.ts';
+import type { FieldMessages } from '../../i18n/messages.ts';
+import { partId } from '../fields/field-id.ts';
+import { useForm, useStored } from '../form-context.ts';
+import { RichLine, RichText } from './rich-text.tsx';
 
 interface FieldHintProps {
   pointer: string;

@@ -1,14 +1,11 @@
-import type { RJSFSchema } from '@rjsf/utils';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import type { Choice } from '../../questions/merge.ts';
-import { CHOICES } from '../../questions/schema.ts';
-import { domId } from '../../fields/field-id.ts';
-import { needsValue } from '../../fields/kinds.ts';
-import { withoutMarkup } from '../../fields/markup.ts';
-import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
-import { RichText } from '../rich-text.tsx';
-import type { FieldProps } from '../../fields/field-props.ts';
+import { domId } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
+import { withoutMarkup } from '../fields/markup.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import { RichText } from './rich-text.tsx';
+import type { FieldProps } from '../fields/field-props.ts';
 import { BranchSelect } from './branch-select.tsx';
 import { FieldError, FieldHint, LabelText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
@@ -21,22 +18,20 @@ export interface Property {
 
 /** An object with its own legend; the root object has none. */
 export function ObjectField(props: FieldProps): ReactNode {
-  const { pointer, schema } = props;
+  const { pointer, node } = props;
   const properties = propertiesOf(props);
   if (pointer === '') return <RootObject {...props} properties={properties} />;
   const content = properties.map((property) => property.content);
   // A choice before all fields has the label of the object.
-  if (choicesIn(schema)[0]?.position === 0) return <>{content}</>;
+  if (node.choices[0]?.position === 0) return <>{content}</>;
   return <NestedObject {...props}>{content}</NestedObject>;
 }
 
-const choicesIn = (schema: RJSFSchema) => (schema[CHOICES] ?? []) as readonly Choice[];
-
 /** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
-function propertiesOf({ pointer, schema, childOf }: FieldProps): Property[] {
-  const names = Object.keys(schema.properties ?? {});
+function propertiesOf({ pointer, node, childOf }: FieldProps): Property[] {
+  const names = [...node.children.keys()];
   const isRoot = pointer === '';
-  const all = choicesIn(schema);
+  const all = node.choices;
   const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
   const selectsFor = (name: string, isHere: (position: number) => boolean): Property[] =>
     choices
@@ -50,7 +45,7 @@ function propertiesOf({ pointer, schema, childOf }: FieldProps): Property[] {
       ...selectsFor(name, (position) => position === index),
       { name, content: <Fragment key={name}>{childOf(name)}</Fragment> },
     ]),
-    ...selectsFor(CHOICES, (position) => position >= names.length),
+    ...selectsFor('', (position) => position >= names.length),
   ];
 }
 

@@ -9,18 +9,18 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { Choice, Cities } from '../../../combobox/choices.ts';
-import type { ComboboxOptions } from '../../../combobox/combobox.ts';
-import { formatMessage } from '../../../i18n/format-message.ts';
-import { domId } from '../../fields/field-id.ts';
-import type { Option } from '../../fields/options.ts';
-import { choiceFormat, cityFormat, countryOf, foldText } from '../../fields/parsing.ts';
-import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
-import { useChoice, useOptions } from './choice.tsx';
+import type { Choice, Cities } from '../../combobox/choices.ts';
+import type { ComboboxOptions } from '../../combobox/combobox.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import { domId } from '../fields/field-id.ts';
+import type { Option } from '../fields/options.ts';
+import { choiceFormat, cityFormat, countryOf, foldText } from '../fields/parsing.ts';
+import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
-import type { WidgetProps } from './widget-props.ts';
+import type { WidgetProps } from '../fields/field-props.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 
@@ -111,9 +111,9 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
 
 /** The chosen options, and the `rest`: text that names none. */
 function useSeveralChoices(props: WidgetProps) {
-  const { value } = props;
-  const { messages } = useForm();
-  const choose = useChoice(props);
+  const { pointer, value } = props;
+  const { messages, change, setValue } = useForm();
+  const choose = (next: readonly unknown[]) => setValue(pointer, next);
   const [status, setStatus] = useState('');
   const input = useRef<HTMLInputElement>(null);
   const all = useOptions(props);
@@ -134,7 +134,7 @@ function useSeveralChoices(props: WidgetProps) {
     setStatus(formatMessage(messages.added, option.label));
   };
   // Text is being committed already, so that `choose` would start over.
-  const commitTyped = (next: readonly unknown[]) => props.onChange(next);
+  const commitTyped = (next: readonly unknown[]) => change(pointer, next);
   const addTyped = (isFinal: boolean) => {
     // The system may discard a hidden page.
     if (!input.current || !(isFinal || document.visibilityState === 'hidden')) return;

@@ -1,16 +1,16 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { schemaOf } from '../../questions/answers.ts';
-import { childPointer } from '../../../validation/json.ts';
-import { domId } from '../../fields/field-id.ts';
-import { formatValue } from '../../fields/options.ts';
-import { fieldMessages } from '../../fields/labels.ts';
-import { standardField } from '../../fields/standard-field.ts';
-import { useFieldError, useFieldMessages, useRegisteredField } from '../../fields/use-field.ts';
-import { CONTROLS, focusField } from '../../focus.ts';
-import { useForm, useStored } from '../../form-context.ts';
-import type { FieldProps } from '../../fields/field-props.ts';
-import { useCities } from '../widgets/combobox.tsx';
+import { schemaOf } from '../questions/answers.ts';
+import { childPointer } from '../../validation/json.ts';
+import { domId } from '../fields/field-id.ts';
+import { formatValue } from '../fields/options.ts';
+import { fieldMessages } from '../fields/labels.ts';
+import { standardField } from '../fields/standard-field.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
+import { CONTROLS, focusField } from '../focus.ts';
+import { useForm, useStored } from '../form-context.ts';
+import type { FieldProps } from '../fields/field-props.ts';
+import { useCities } from './combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 
 type ReadOnlyValueProps = Pick<FieldProps, 'pointer' | 'schema' | 'value'>;

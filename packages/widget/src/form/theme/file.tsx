@@ -1,11 +1,10 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
-import { formatMessage } from '../../../i18n/format-message.ts';
-import { domId } from '../../fields/field-id.ts';
-import { entrySchema } from '../../fields/options.ts';
-import { FieldContext, useFieldAria } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
-import { useChoice } from './choice.tsx';
-import type { WidgetProps } from './widget-props.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import { domId } from '../fields/field-id.ts';
+import { entrySchema } from '../fields/options.ts';
+import { FieldContext, useFieldAria } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import type { WidgetProps } from '../fields/field-props.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
@@ -67,14 +66,13 @@ export function FileWidget(props: WidgetProps): ReactNode {
 function useFiles(props: WidgetProps) {
   const { pointer, schema, value } = props;
   const multiple = schema.type === 'array';
-  const { messages, numbers, model, schema: form } = useForm();
-  const choose = useChoice(props);
+  const { messages, numbers, model, setValue, schema: form } = useForm();
   const [error, setError] = useState('');
   /** Of files as base64, which has no place for a name. */
   const names = useRef(new Map<string, string>());
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = form;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
-  const setUrls = (next: readonly string[]) => choose(multiple ? next : next[0]);
+  const setUrls = (next: readonly string[]) => setValue(pointer, multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
   const asBase64 = (url: string) => {
     const base64 = url.slice(url.indexOf(',') + 1);

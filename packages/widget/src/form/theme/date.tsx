@@ -11,15 +11,15 @@ import {
   timeInput,
   timeValue,
   type TypedDate,
-} from '../../../dates/date.ts';
-import { domId, partId } from '../../fields/field-id.ts';
-import { standardField } from '../../fields/standard-field.ts';
-import { useAutofill, useFieldAria } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
-import type { TextControl } from '../../typing.ts';
+} from '../../dates/date.ts';
+import { domId, partId } from '../fields/field-id.ts';
+import { standardField } from '../fields/standard-field.ts';
+import { useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
 import { useSentValue, useTextField } from './use-text-value.ts';
-import type { WidgetProps } from './widget-props.ts';
+import type { WidgetProps } from '../fields/field-props.ts';
 
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
@@ -74,7 +74,7 @@ function isInFuture(date: string): boolean {
   return Date.parse(date) > Date.now();
 }
 
-type DatePartsProps = Pick<WidgetProps, 'onChange'> & {
+type DatePartsProps = Pick<WidgetProps, 'pointer'> & {
   value: string;
   isMonthFirst: boolean;
   /** Called with the value once the candidate has left the field. */
@@ -89,7 +89,7 @@ function useDateParts(props: DatePartsProps) {
   const { value: rendered, onCommit, isMonthFirst } = props;
   const inputs = useRef(new Map<DatePart, HTMLInputElement>());
   const initial = useRef(splitDate(rendered));
-  const send = useSentValue(props.onChange, rendered, () =>
+  const send = useSentValue(props.pointer, rendered, () =>
     setParts(inputs.current, splitDate(rendered)),
   );
   const spread = (text: string) => {

@@ -1,32 +1,16 @@
 import { deepEquals } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
-import { flushSync } from 'react-dom';
-import { domId, partId } from '../../fields/field-id.ts';
-import { isConsent } from '../../fields/kinds.ts';
-import { fieldOptions, type Option } from '../../fields/options.ts';
-import { FieldContext, useAutofill, useFieldAria } from '../../fields/use-field.ts';
-import { useForm } from '../../form-context.ts';
-import { RichLine, RichText } from '../rich-text.tsx';
-import type { WidgetProps } from './widget-props.ts';
+import { domId, partId } from '../fields/field-id.ts';
+import { isConsent } from '../fields/kinds.ts';
+import { fieldOptions, type Option } from '../fields/options.ts';
+import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { useForm } from '../form-context.ts';
+import { RichLine, RichText } from './rich-text.tsx';
+import type { WidgetProps } from '../fields/field-props.ts';
 
 export function useOptions({ schema }: WidgetProps): readonly Option[] {
   const form = useForm();
   return useMemo(() => fieldOptions(schema, form), [schema, form]);
-}
-
-/**
- * Returns a function that commits a choice. It first commits pending text of other fields, because a
- * choice may switch branches, and RJSF then keeps only the values that it has received.
- *
- * The form has the value when the function returns. Otherwise React would apply changes from native
- * events and promises in a later task, and a second choice or a submit before that would lose the first.
- */
-export function useChoice({ pointer }: Pick<WidgetProps, 'pointer'>) {
-  const { store, setValue } = useForm();
-  return (value: unknown) => {
-    flushSync(() => store.typing.commitAll({ keepFocused: true }));
-    setValue(pointer, value);
-  };
 }
 
 interface OptionListProps extends WidgetProps {
@@ -77,14 +61,13 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
 
 /** One of a few options, all visible. */
 export function Radios(props: WidgetProps): ReactNode {
-  const { messages } = useForm();
-  const choose = useChoice(props);
+  const { messages, setValue } = useForm();
   const all = useOptions(props);
   const { pointer, schema, required } = props;
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears; keep the focus in the group.
     currentTarget.parentElement?.querySelector('input')?.focus();
-    choose(undefined);
+    setValue(pointer, undefined);
   };
   return (
     <OptionList
@@ -92,7 +75,7 @@ export function Radios(props: WidgetProps): ReactNode {
       type="radio"
       all={all}
       isChosen={({ value }) => deepEquals(value, props.value)}
-      onChoose={({ value }) => choose(value)}
+      onChoose={({ value }) => setValue(pointer, value)}
     >
       {/* A default would come back at once. CSS hides the button while nothing is chosen. */}
       {schema.default === undefined && !required && (
@@ -112,7 +95,8 @@ export function Radios(props: WidgetProps): ReactNode {
 
 /** Any number of options; values keep the order of the options. */
 export function Checkboxes(props: WidgetProps): ReactNode {
-  const choose = useChoice(props);
+  const { pointer } = props;
+  const { setValue } = useForm();
   const all = useOptions(props);
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
   const isChosen = ({ value }: Option) => chosen.some((item) => deepEquals(item, value));
@@ -126,7 +110,7 @@ export function Checkboxes(props: WidgetProps): ReactNode {
       type="checkbox"
       all={all}
       isChosen={isChosen}
-      onChoose={(option, isChecked) => choose(withChoice(option, isChecked))}
+      onChoose={(option, isChecked) => setValue(pointer, withChoice(option, isChecked))}
     />
   );
 }
@@ -134,9 +118,8 @@ export function Checkboxes(props: WidgetProps): ReactNode {
 /** One of several options in a native `select`. Options are numbered, since a value may be any JSON. */
 export function Select(props: WidgetProps): ReactNode {
   const { pointer, schema, value, required } = props;
-  const { messages } = useForm();
+  const { messages, setValue } = useForm();
   const all = useOptions(props);
-  const choose = useChoice(props);
   const aria = useFieldAria(pointer);
   const token = useAutofill(pointer, schema);
   const areCodes = all.every((option) => /^[A-Z]{2}$/.test(String(option.value)));
@@ -151,7 +134,7 @@ export function Select(props: WidgetProps): ReactNode {
       autoComplete={token === 'country' && !areCodes ? 'country-name' : token}
       value={selected === -1 ? '' : String(selected)}
       aria-required={required || undefined}
-      onChange={({ target }) => choose(valueAt(target.value))}
+      onChange={({ target }) => setValue(pointer, valueAt(target.value))}
       {...aria}
     >
       {schema.default === undefined && <option value="">{messages.choose}</option>}
@@ -170,9 +153,9 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
 }
 
 function Consent({ pointer, value, required }: WidgetProps): ReactNode {
+  const { setValue } = useForm();
   const aria = useFieldAria(pointer);
   const { label, markup = label } = useContext(FieldContext).messages;
-  const choose = useChoice({ pointer });
   return (
     <label className="tick">
       <input
@@ -180,7 +163,7 @@ function Consent({ pointer, value, required }: WidgetProps): ReactNode {
         name={domId(pointer)}
         checked={value === true}
         aria-required={required || undefined}
-        onChange={({ target }) => choose(target.checked || undefined)}
+        onChange={({ target }) => setValue(pointer, target.checked || undefined)}
         {...aria}
       />
       <span>
