@@ -63,6 +63,7 @@ const forbidden = [
       path: WORKSPACE,
       pathNot: [
         TESTS,
+        '^bench/',
         '^packages/proxy/generate[.]ts$',
         '^packages/widget/web-test-runner[.]config[.]mjs$',
         '^tests/parity/',
@@ -79,6 +80,12 @@ const forbidden = [
       pathNot: ['^packages/$1/', '^tests/stage/'],
       dependencyTypes: ['local'],
     },
+  },
+  {
+    name: 'bench-uses-the-stage',
+    comment: "The benchmark starts things with the stage of the repository's tests.",
+    from: { path: '^bench/' },
+    to: { path: WORKSPACE, pathNot: ['^bench/', '^tests/stage/'], dependencyTypes: ['local'] },
   },
   {
     name: 'contract-depends-on-nothing',
