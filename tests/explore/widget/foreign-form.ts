@@ -60,7 +60,7 @@ function fieldAt(path: readonly Segment[], control: Shown, schemas: readonly Sch
   const texts = native === undefined ? textsFor(schemas) : [native];
   return {
     title: isBranch ? `${pointer} branch` : pointer,
-    path,
+    path: kind === 'file' && isA(schemas, 'array') ? [...path, '*'] : path,
     kind,
     schema: { const: schemas.find((each) => each.const !== undefined)?.const },
     options: optionsIn(schemas),
@@ -71,19 +71,21 @@ function fieldAt(path: readonly Segment[], control: Shown, schemas: readonly Sch
   };
 }
 
+const isA = (schemas: readonly Schema[], name: string) =>
+  schemas.some((each) => [each.type].flat().includes(name));
+
 function kindOf(
   { type, role, domId, options, removable }: Shown,
   schemas: readonly Schema[],
 ): FieldKind {
-  const isA = (name: string) => schemas.some((each) => [each.type].flat().includes(name));
   if (type === 'file') return 'file';
   if (/-(day|month|year)$/.test(domId)) return 'date';
   const isChoice = role === 'radio' || options.length > 0 || optionsIn(schemas).length > 0;
   const isSeveral = role === 'checkbox' || role === 'combobox' || removable.length > 0;
-  if (isA('array') && isSeveral) return 'several';
+  if (isA(schemas, 'array') && isSeveral) return 'several';
   if (role === 'checkbox') return 'consent';
   if (isChoice && (role === 'radio' || role === 'combobox'))
-    return isA('boolean') && optionsIn(schemas).length === 0 ? 'yesNo' : 'choice';
+    return isA(schemas, 'boolean') && optionsIn(schemas).length === 0 ? 'yesNo' : 'choice';
   return schemas.some((each) => isNumeric(each)) ? 'number' : 'text';
 }
 
