@@ -5,7 +5,6 @@ import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { childPointer, parentOf, pointersAround, valueAt } from '../../validation/json.ts';
 import { useForm, useStored } from '../form-context.ts';
 import type { InputMethod } from '../field-store.ts';
-import type { FieldProps } from './field-props.ts';
 import { autofillToken } from './autofill.ts';
 import { domId, partId } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
@@ -133,12 +132,19 @@ export function useRegisteredField(
   }, [store, pointer, focusId, messages, inputMethod]);
 }
 
+interface ReadOnlyValue {
+  pointer: string;
+  schema: RJSFSchema;
+  readonly: boolean;
+  value: unknown;
+}
+
 /**
  * Whether a `readOnly` field is shown as text: only if it was opened with a valid value. Otherwise it
  * is an input, since a candidate could not complete the form. Decided once, so that no input vanishes
  * during typing.
  */
-export function useIsReadOnly({ pointer, schema, readonly, value }: FieldProps): boolean {
+export function useIsReadOnly({ pointer, schema, readonly, value }: ReadOnlyValue): boolean {
   const { model } = useForm();
   const [isReadOnly] = useState(() => {
     if (!readonly || value === undefined) return false;

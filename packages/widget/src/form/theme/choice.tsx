@@ -6,7 +6,7 @@ import { fieldOptions, type Option } from '../fields/options.ts';
 import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { RichLine, RichText } from './rich-text.tsx';
-import type { WidgetProps } from '../fields/field-props.ts';
+import type { WidgetProps } from './field-props.ts';
 
 export function useOptions({ schema }: WidgetProps): readonly Option[] {
   const form = useForm();

@@ -20,7 +20,7 @@ import { useForm } from '../form-context.ts';
 import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
-import type { WidgetProps } from '../fields/field-props.ts';
+import type { WidgetProps } from './field-props.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 

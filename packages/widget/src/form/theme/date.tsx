@@ -19,7 +19,7 @@ import { useForm } from '../form-context.ts';
 import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
 import { useSentValue, useTextField } from './use-text-value.ts';
-import type { WidgetProps } from '../fields/field-props.ts';
+import type { WidgetProps } from './field-props.ts';
 
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];

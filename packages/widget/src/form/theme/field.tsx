@@ -17,7 +17,7 @@ import {
   useTextKind,
 } from '../fields/use-field.ts';
 import type { InputMethod } from '../field-store.ts';
-import type { FieldProps, WidgetProps } from '../fields/field-props.ts';
+import type { FieldProps, WidgetProps } from './field-props.ts';
 import { optionValues } from '../fields/options.ts';
 import { TRIMMED } from '../fields/parsing.ts';
 import { useForm } from '../form-context.ts';

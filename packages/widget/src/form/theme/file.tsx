@@ -4,7 +4,7 @@ import { domId } from '../fields/field-id.ts';
 import { entrySchema } from '../fields/options.ts';
 import { FieldContext, useFieldAria } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
-import type { WidgetProps } from '../fields/field-props.ts';
+import type { WidgetProps } from './field-props.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;

@@ -15,7 +15,7 @@ import {
   useRegisteredField,
 } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
-import type { FieldProps } from '../fields/field-props.ts';
+import type { FieldProps } from './field-props.ts';
 import { FieldError, FieldHint, LabelText } from './notes.tsx';
 
 const INPUTS = 'input, select, textarea';

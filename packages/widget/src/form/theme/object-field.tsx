@@ -5,7 +5,7 @@ import { withoutMarkup } from '../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { RichText } from './rich-text.tsx';
-import type { FieldProps } from '../fields/field-props.ts';
+import type { FieldProps } from './field-props.ts';
 import { BranchSelect } from './branch-select.tsx';
 import { FieldError, FieldHint, LabelText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';

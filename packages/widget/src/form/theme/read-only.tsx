@@ -9,7 +9,7 @@ import { standardField } from '../fields/standard-field.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
 import { CONTROLS, focusField } from '../focus.ts';
 import { useForm, useStored } from '../form-context.ts';
-import type { FieldProps } from '../fields/field-props.ts';
+import type { FieldProps } from './field-props.ts';
 import { useCities } from './combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 

@@ -26,7 +26,7 @@ import { isCode, standardField } from '../fields/standard-field.ts';
 import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
-import type { WidgetProps } from '../fields/field-props.ts';
+import type { WidgetProps } from './field-props.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 

@@ -4,7 +4,7 @@ import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
 import { useForm } from '../form-context.ts';
 import type { TextControl, TextField } from '../typing.ts';
-import type { WidgetProps } from '../fields/field-props.ts';
+import type { WidgetProps } from './field-props.ts';
 
 type TextValueProps = Pick<WidgetProps, 'pointer' | 'schema' | 'value'> & {
   format?: TextFormat | undefined;
