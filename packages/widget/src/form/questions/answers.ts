@@ -253,7 +253,8 @@ export function answersIn(
       return isAnswered(asked) ? { answer: value, isGiven: isChosen || !node.isSilent } : whenEmpty;
     if (node.kind === 'never' || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
-      return { name, empty: emptyEntry(child.node), ...answerOf(child) };
+      const empty = child.node.isNullable ? null : emptyEntry(child.node);
+      return { name, empty, ...answerOf(child) };
     });
     const isGiven = isChosen || answers.some((each) => each.isGiven);
     if (node.kind === 'array') {
@@ -287,7 +288,7 @@ const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
 function emptyOf(node: QuestionNode): unknown {
-  if (node.isNullable) return emptyEntry(node);
+  if (node.isNullable) return null;
   if (node.kind === 'object') return {};
   return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
 }

@@ -240,12 +240,18 @@ function leafNode(
   if (values !== undefined) {
     schema.type ??= typeOf(values) as 'string';
     schema.enum = values as RJSFSchema['enum'];
-    if (values.includes(null)) delete schema[NULLABLE];
+    if (values.includes(null)) schema[NULLABLE] = !hasTitle(schema, values.indexOf(null));
     const isConsent = schema.type === 'boolean' && values.length === 1;
     // Opening a form gives no consent, and a default that is no option chooses nothing.
     if (isConsent || !values.includes(schema.default)) delete schema.default;
   }
   return { kind: 'leaf', schema, isSilent: false };
+}
+
+/** Whether an option has a title of its own. A `null` without one also means an empty field. */
+function hasTitle(schema: RJSFSchema, index: number): boolean {
+  const details = DETAILS.map((name) => (schema[name] as unknown[] | undefined)?.[index]);
+  return details.some((detail) => Boolean(isSchema(detail) ? detail['title'] : detail));
 }
 
 /** A field without a type is text, unless something suggests another one. */
