@@ -20,6 +20,7 @@ test('opens with one request, which needs no preflight', async () => {
   assert.deepEqual(host.forms, [
     {
       schema: { type: 'object', properties: {} },
+      schemaEtag: '"etag"',
       country: 'PE',
       proxyUrl: host.settings.proxyUrl,
       fields: null,

@@ -3,9 +3,8 @@ import type { ElementEventName, ElementEvents, FormData, Snapshot } from 'precan
 import type { ProblemError } from '../src/api/problem-error.ts';
 import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/submission-progress.ts';
-import type { OpenedForm } from '../src/submission/element-port.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
-import type { ElementPort, SubmissionForm } from '../src/submission/element-port.ts';
+import type { ElementPort, FormToOpen, SubmissionForm } from '../src/submission/element-port.ts';
 import { setOnline } from './page-stub.ts';
 import { answerWith, ScriptedProxy } from './scripted-proxy.ts';
 
@@ -18,7 +17,7 @@ export function tokenFor(form_id = 'form', name = ''): string {
 /** An element without a screen: it records what the controller calls. */
 class RecordingHost implements ElementPort {
   readonly events: [ElementEventName, unknown][] = [];
-  readonly forms: OpenedForm[] = [];
+  readonly forms: FormToOpen[] = [];
   readonly controller: SubmissionController;
   closedForms = 0;
   settings: ConnectionSettings;
@@ -29,8 +28,10 @@ class RecordingHost implements ElementPort {
   readonly form = {
     hasOpened: false as boolean,
     prepare: () => {},
-    open: async (form: OpenedForm) => {
+    schemaEtag: null as string | null,
+    open: async (form: FormToOpen) => {
       this.forms.push(form);
+      this.form.schemaEtag ??= form.schemaEtag;
       this.form.hasOpened = true;
     },
     close: () => {

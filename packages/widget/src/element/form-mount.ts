@@ -6,7 +6,7 @@ import { Draft } from '../drafts/draft.ts';
 import type { FormController } from '../form/form-controller.ts';
 import type { FieldCounts, FormAppOptions } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
-import type { OpenedForm, SubmissionForm } from '../submission/element-port.ts';
+import type { FormToOpen, SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
@@ -61,6 +61,7 @@ export class FormMount implements SubmissionForm {
   #removal = new AbortController();
   /** The mount that is under way or done. */
   #mounting: Promise<void> | undefined;
+  #schemaEtag: string | null = null;
   /** In which the form is rendered. */
   #language: Language | undefined;
   /** The form that was requested. */
@@ -89,7 +90,7 @@ export class FormMount implements SubmissionForm {
     if (prerendered.isInPage) this.lifecycle.to('prerendered');
     if (prerendered.isMarked) this.lifecycle.deferSubmit();
     layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
-    // As in `loader.ts`.
+    // The loader defers a submit in the same way until this element is defined.
     layout.root.addEventListener('click', ({ target }) => {
       if ((target as Element).closest('[part=submit]')) this.#deferSubmit();
     });
@@ -114,6 +115,10 @@ export class FormMount implements SubmissionForm {
   /** Why the last submit sent nothing, if the errors do not say it. */
   get stopped(): StoppedSubmit | undefined {
     return this.#stopped;
+  }
+
+  get schemaEtag(): string | null {
+    return this.#schemaEtag;
   }
 
   get counts(): FieldCounts {
@@ -142,7 +147,7 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Mounts a form, then makes the submit that was deferred, unless the input adds fields to the form. */
-  async open(form: OpenedForm, signal: AbortSignal): Promise<void> {
+  async open(form: FormToOpen, signal: AbortSignal): Promise<void> {
     const [formApp] = await Promise.all([
       chunks.formApp(),
       this.#languageFor(form),
@@ -166,7 +171,7 @@ export class FormMount implements SubmissionForm {
   }
 
   submit(): void {
-    if (this.#handle) this.#handle.submit();
+    if (this.lifecycle.hasOpened) this.#handle?.submit();
     else this.#deferSubmit();
   }
 
@@ -232,8 +237,10 @@ export class FormMount implements SubmissionForm {
     if (state === 'replaced') this.lifecycle.to('closed');
   }
 
-  showErrors(violations: readonly Violation[], newer: FormSchema | null): void {
-    const changes = newer && this.#handle?.replaceSchema(newer);
+  showErrors(violations: readonly Violation[], latest: FormToOpen | undefined): void {
+    const isChanged = latest !== undefined && latest.schemaEtag !== this.#schemaEtag;
+    const changes = isChanged ? this.#handle?.replaceSchema(latest.schema) : undefined;
+    if (isChanged) this.#schemaEtag = latest.schemaEtag;
     const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
     if (hasOtherFields) this.#stopped = changes;
     else this.#handle?.showErrors(violations);
@@ -286,10 +293,11 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Mounts the form with its draft, or without it when the draft breaks the form. */
-  async #mount(formApp: FormApp, form: OpenedForm, values: FormData | undefined): Promise<void> {
+  async #mount(formApp: FormApp, form: FormToOpen, values: FormData | undefined): Promise<void> {
     const { signal } = this.#removal;
     const namesBefore = new Set(this.#controls.map(({ name }) => name));
     this.lifecycle.to('mounting');
+    this.#schemaEtag = form.schemaEtag;
     try {
       await this.#mountOnce(formApp, form, values, signal).catch((error: unknown) => {
         signal.throwIfAborted();
@@ -300,6 +308,7 @@ export class FormMount implements SubmissionForm {
     } catch (error) {
       if (!signal.aborted) {
         this.#mounting = undefined;
+        this.#endDeferral();
         this.lifecycle.to('requested');
       }
       throw error;
@@ -315,7 +324,7 @@ export class FormMount implements SubmissionForm {
 
   async #mountOnce(
     { mount }: FormApp,
-    form: OpenedForm,
+    form: FormToOpen,
     values: FormData | undefined,
     signal: AbortSignal,
   ): Promise<void> {
@@ -329,6 +338,7 @@ export class FormMount implements SubmissionForm {
       isPrerendered,
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
+      isOpen: () => this.lifecycle.hasOpened,
       onChange: () => this.#draft.save(),
       onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
       onInvalid: (errors) => {
@@ -352,7 +362,7 @@ export class FormMount implements SubmissionForm {
   }
 
   /** A prerendered form is hydrated in its own language and our messages. An update changes them. */
-  async #languageFor({ fields }: OpenedForm): Promise<Language> {
+  async #languageFor({ fields }: FormToOpen): Promise<Language> {
     const { locale } = this.#messages;
     if (!this.#prerendered.matches(fields))
       return { messages: await this.#messages.load(), localeTag: locale.tag };

@@ -238,7 +238,8 @@ export class FormController {
 
   /** Validates as the button does: shows the errors, or calls `onSubmit`. */
   submit(): void {
-    if (this.store.state.isBusy || this.store.state.isWaiting) return;
+    const { isBusy, isWaiting } = this.store.state;
+    if (isBusy || isWaiting || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
     if (reading !== undefined) return void this.#submitAfter(reading);
     const data = this.values();

@@ -22,6 +22,8 @@ export interface FormAppOptions {
   values?: FormData;
   /** The container holds the form, prerendered from the same options: it is hydrated. */
   isPrerendered?: boolean;
+  /** Whether the form handles submits. Before, the element defers them. */
+  isOpen: () => boolean;
   /** A field changed. */
   onChange: () => void;
   /** A field changed, and the form has been counted again, when the page was idle. */

@@ -31,6 +31,7 @@ function renderForm(
     // City lists and comboboxes need scripts.
     proxyUrl: '',
     loadCombobox: () => Promise.resolve(undefined),
+    isOpen: () => false,
     onChange: ignore,
     onCounted: ignore,
     onInvalid: ignore,

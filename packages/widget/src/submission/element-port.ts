@@ -32,17 +32,20 @@ export interface SubmissionForm {
   /** A form is on its way. */
   prepare(formName: string): void;
   /** Mounts the form, and submits it if the candidate pressed its button before. */
-  open(form: OpenedForm, signal: AbortSignal): Promise<void>;
+  open(form: FormToOpen, signal: AbortSignal): Promise<void>;
   /** Removes the form and its values. */
   close(): void;
   /** Does what the form's button does: validates the values and submits them. */
   submit(): void;
-  /** @param newer - the schema if the service has changed it since the form opened, else `null` */
-  showErrors(violations: readonly Violation[], newer: FormSchema | null): void;
+  /** Identifies the schema that the form is filled in with; `null` when unknown. */
+  readonly schemaEtag: string | null;
+  /** @param latest - the form as the service has it now; `undefined` when unknown */
+  showErrors(violations: readonly Violation[], latest: FormToOpen | undefined): void;
 }
 
-export interface OpenedForm {
+export interface FormToOpen {
   schema: FormSchema;
+  schemaEtag: string | null;
   /** Two upper-case letters; `null` when unknown. */
   country: string | null;
   /** The proxy's address; ends with `/`. */
@@ -54,11 +57,11 @@ export interface OpenedForm {
 }
 
 /** The form in a bootstrap; `undefined` when nothing is left to fill in. */
-export function openedForm(bootstrap: Bootstrap, proxyUrl: string): OpenedForm | undefined {
-  const { schema, record, fields, draft_keys: draftKeys } = bootstrap;
+export function formToOpen(bootstrap: Bootstrap, proxyUrl: string): FormToOpen | undefined {
+  const { schema, schema_etag: schemaEtag, record, fields, draft_keys: draftKeys } = bootstrap;
   if (schema === null) return undefined;
   const country = record?.country_code.toUpperCase() ?? null;
-  return { schema, country, proxyUrl, fields, draftKeys };
+  return { schema, schemaEtag, country, proxyUrl, fields, draftKeys };
 }
 
 /** An address that a link may have; `null` when it is none. */

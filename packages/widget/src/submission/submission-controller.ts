@@ -6,10 +6,10 @@ import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
 import {
   expectsCall,
-  openedForm,
+  formToOpen,
   webAddress,
   type ElementPort,
-  type OpenedForm,
+  type FormToOpen,
 } from './element-port.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
@@ -39,9 +39,7 @@ export class SubmissionController implements ReactiveController {
   #isConnected = false;
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
-  #openedForm: OpenedForm | undefined;
-  /** Of the schema that the form is filled in with. */
-  #schemaEtag: string | null = null;
+  #formToOpen: FormToOpen | undefined;
   /** When the latest request to open the form started, in ms since the page's time origin. */
   #openedAt = 0;
   #record: BrowserPrecandidate | null = null;
@@ -191,7 +189,7 @@ export class SubmissionController implements ReactiveController {
     this.#element.requestUpdate();
     const key = this.#progress.begin(values);
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
-    const response = client.submit(values, key, this.#schemaEtag);
+    const response = client.submit(values, key, this.#element.form.schemaEtag);
     this.#run('submit', (signal) => this.#receiveResponse(response, client, signal));
   }
 
@@ -275,8 +273,7 @@ export class SubmissionController implements ReactiveController {
     const bootstrap = await client.bootstrap(this.#element, signal);
     this.#element.adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
-    this.#schemaEtag = bootstrap.schema_etag;
-    this.#openedForm = openedForm(bootstrap, client.proxyUrl);
+    this.#formToOpen = formToOpen(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
     await this.#openForm(signal);
@@ -285,10 +282,10 @@ export class SubmissionController implements ReactiveController {
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #openForm(signal: AbortSignal): Promise<void> {
     const { canSubmit, hasOpened } = this.#progress;
-    const form = this.#openedForm;
+    const form = this.#formToOpen;
     if (form === undefined || !canSubmit || hasOpened) return;
     // Another snapshot may arrive while the form opens.
-    this.#openedForm = undefined;
+    this.#formToOpen = undefined;
     await this.#element.form.open(form, signal);
     this.#element.requestUpdate();
   }
@@ -356,9 +353,8 @@ export class SubmissionController implements ReactiveController {
     this.#errors.clear();
     this.#element.requestUpdate();
     if (!isInvalid) return;
-    const newer = newest && newest.schema_etag !== this.#schemaEtag ? newest.schema : null;
-    if (newest && newer) this.#schemaEtag = newest.schema_etag;
-    this.#element.form.showErrors(violations, newer);
+    const latest = newest ? formToOpen(newest, client.proxyUrl) : undefined;
+    this.#element.form.showErrors(violations, latest);
   }
 
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
@@ -390,7 +386,7 @@ export class SubmissionController implements ReactiveController {
 
   #forget(): void {
     this.#progress = new SubmissionProgress(() => this.#element.form.hasOpened);
-    this.#openedForm = undefined;
+    this.#formToOpen = undefined;
     this.#record = null;
     this.#unsentValues = undefined;
     this.#element.form.close();
