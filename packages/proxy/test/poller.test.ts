@@ -62,6 +62,7 @@ onBothEngines((db) => {
       const newer = recordOf(person_id, 'IN_REVIEW');
       const here = processOn(t, db(), () => late.promise, { clock: () => 1_000 });
       const there = processOn(t, db(), () => [newer], { clock: () => 2_000 });
+      await here.schedule.remember(person_id, 0);
       const early = here.poller.pollNow(person_id);
       await there.poller.pollNow(person_id);
       late.resolve([{ ...recordOf(person_id, status), updated_at: newer.updated_at }]);
@@ -71,6 +72,36 @@ onBothEngines((db) => {
       const types = (await here.deliveries.list({ limit: 100 })).map(({ type }) => type);
       const changes = types.filter((type) => type === 'precandidate.status_changed');
       assert.equal(changes.length, events);
+    });
+
+  for (const [name, read] of [
+    [
+      'poll of a submission',
+      (poller: StatusPoller, person_id: string) => poller.pollNow(person_id),
+    ],
+    [
+      'first read',
+      (poller: StatusPoller, person_id: string) => poller.findOrFetch(person_id, 'form-other'),
+    ],
+  ] as const)
+    test(`a ${name} that an erasure overtakes stores nothing of the person`, async (t) => {
+      const person_id = `erased in a ${name}`;
+      const late = Promise.withResolvers<object[]>();
+      const asked = Promise.withResolvers<void>();
+      const { poller, forms } = processOn(t, db(), () => {
+        asked.resolve();
+        return late.promise;
+      });
+      const record = recordOf(person_id);
+      await poller.storeRecords(person_id, [record], 1);
+      await poller.keepPolling(person_id);
+      const result = read(poller, person_id).catch(() => undefined);
+      await asked.promise;
+      for (const table of ['polled_persons', 'forms'])
+        await db().query(`delete from ${table} where person_id = $1`, person_id);
+      late.resolve([record, { ...record, precandidate_id: 'form-other' }]);
+      await result;
+      assert.deepEqual(await forms.ofPersons([person_id]), []);
     });
 
   test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
@@ -111,7 +142,8 @@ onBothEngines((db) => {
       [{ reports_enabled: ['b', 'a'], more: 1, ...rest, precandidate_id }, old, other],
       [other, { ...record, reports_enabled: ['b', 'a'] }],
     ];
-    const { poller, forms, deliveries } = processOn(t, db(), () => lists.shift() ?? []);
+    const { poller, forms, deliveries, schedule } = processOn(t, db(), () => lists.shift() ?? []);
+    await schedule.remember(person_id, 0);
     const before = (await deliveries.list({ limit: 100 })).length;
     for (let polls = 0; polls < 4; polls += 1) {
       const { hasNews } = await poller.pollNow(person_id);
@@ -123,7 +155,8 @@ onBothEngines((db) => {
   });
 
   test('stores a repeated response again after another process changed the row', async (t) => {
-    const { poller, forms } = processOn(t, db(), (id) => [recordOf(id, 'IN_REVIEW')]);
+    const { poller, forms, schedule } = processOn(t, db(), (id) => [recordOf(id, 'IN_REVIEW')]);
+    await schedule.remember('p', 0);
     for (const expected of [true, false])
       assert.equal((await poller.pollNow('p')).hasNews, expected);
     const other = observationOf('p', recordOf('p', 'ELSEWHERE'), Date.now());

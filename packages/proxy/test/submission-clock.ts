@@ -119,6 +119,7 @@ export async function startService(t: TestContext) {
     },
     /** A stored submission that a 202 was returned for. */
     async begin(person_id: string) {
+      await stores.schedule.remember(person_id, Date.now());
       await poller.pollNow(person_id);
       const form = await stores.forms.find(person_id, `form-${person_id}`);
       assert.ok(form);

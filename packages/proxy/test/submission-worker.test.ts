@@ -130,6 +130,7 @@ async function startOperations(t: TestContext) {
   const worker = await start();
   const operations = createSubmissionOperations({ ...parts, worker, receiver, revocations });
 
+  await others.stores.schedule.remember('p', Date.now());
   await parts.poller.pollNow('p');
   const submit = () => {
     const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.json)]) };

@@ -214,12 +214,12 @@ function toProblem(error: unknown): unknown {
   return new ProblemError('database-unavailable', { code: String(error.errstr) });
 }
 
-/** SQLite has another name for lists, and a single writer, hence no row locks to skip. */
+/** SQLite has another name for lists, and a single writer, hence no row locks. */
 function toSqlite(sql: string): string {
   return sql
     .replace(/\$(\d+)/g, '?$1')
     .replace(/json_array_elements(_text)?/g, 'json_each')
-    .replaceAll('for update skip locked', '');
+    .replace(/for (update skip locked|key share)/g, '');
 }
 
 function migrate(connection: DatabaseSync, migrations: readonly Migration[]): void {

@@ -61,6 +61,12 @@ export interface FormRow {
 /** The events that report the change from a row to what was observed then. */
 export type EventsOf = (seen: Observation, before: FormRow | undefined) => Statement[];
 
+export interface ObserveOptions {
+  known?: FormRow | undefined;
+  events?: EventsOf;
+  unlessErased?: boolean;
+}
+
 /** The known forms, one row each. */
 export class FormStore {
   readonly #db: Database;
@@ -87,17 +93,21 @@ export class FormStore {
    * change from `before` to the observation, and are stored in the same transaction.
    *
    * @param known - the row as it was read before, which saves reading it again
+   * @param unlessErased - a new form is stored only of a person who is {@link NOT_ERASED}
    */
   async observe(
     seen: Observation,
     now: number,
-    { known, events = () => [] }: { known?: FormRow | undefined; events?: EventsOf } = {},
+    { known, events = () => [], unlessErased = false }: ObserveOptions = {},
   ): Promise<FormRow | undefined> {
+    const owner = unlessErased ? NOT_ERASED : ANYONE;
     let before = known ?? (await this.find(seen.person_id, seen.form_id));
     for (;;) {
       const change = changeOf(seen, before);
       if (!change) return undefined;
-      const statement = before ? updateSeen(before, change, now) : insertSeen(seen, change, now);
+      const statement = before
+        ? updateSeen(before, change, now)
+        : insertSeen(seen, change, now, owner);
       const also = events(seen, before);
       const isConfirmed = change.state !== before?.state && isTerminal(change.state);
       const changed = await changeRow<FormRow>(
@@ -106,8 +116,10 @@ export class FormStore {
         isConfirmed ? [deleteBody(seen), ...also] : also,
       );
       if (changed) return changed;
-      // Another process was faster.
+      const wasKnown = before !== undefined;
       before = await this.find(seen.person_id, seen.form_id);
+      if (!wasKnown && !before) return undefined;
+      // Another process was faster.
     }
   }
 
@@ -159,12 +171,27 @@ function collectorOf(known: FormRow | undefined): 'form' | 'elsewhere' {
   return maySendByUs ? 'form' : 'elsewhere';
 }
 
-function insertSeen({ person_id, form_id }: Observation, change: FormChange, now: number) {
+/**
+ * A person whose forms may be stored. Whoever reads forms from the service puts the person in
+ * `polled_persons` before the call, and erasing a person deletes that row before all others. So a call
+ * that an erasure overtakes stores nothing of the person again: either the row is gone, or this lock
+ * makes the erasure wait, which then deletes the new form, too.
+ */
+const NOT_ERASED = `select 1 as one from polled_persons where person_id = $1 for key share`;
+const ANYONE = 'select 1 as one';
+
+function insertSeen(
+  { person_id, form_id }: Observation,
+  change: FormChange,
+  now: number,
+  owner: typeof NOT_ERASED | typeof ANYONE,
+): Statement {
   const { state, submitted_by, ...seen } = change;
   return {
     sql: `insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
         state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
-      values ($1, $2, $3, $4, $5, 1, $6, 0, $7, '[]', 0, 0, $8, $9)
+      select $1, $2, $3, $4, $5, 1, $6, 0, $7, '[]', 0, 0, cast($8 as bigint), cast($9 as bigint)
+      from (${owner}) as owner where true
       on conflict(person_id, form_id) do nothing returning *`,
     params: [
       person_id,

@@ -17,7 +17,7 @@ const NAMES = Object.keys(SHARED_SECRETS) as SharedSecret[];
 
 export const SEEN_EVERY_MS = 30_000;
 /** A process that was not seen for so long has ended without removing its row. */
-const GONE_AFTER_MS = 3 * SEEN_EVERY_MS;
+export const GONE_AFTER_MS = 3 * SEEN_EVERY_MS;
 
 /** A running process, as the others see it. */
 export interface ProcessRow {

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { createJobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier } from '../plugins/route-schemas.ts';
+import { GONE_AFTER_MS } from '../processes/process-list.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,7 +40,7 @@ function expiriesOf(settings: Settings): Expiry[] {
   return [
     row('prefills', 'session_id', 'expires_at < $1'),
     row('revocations', 'subject', 'expires_at < $1'),
-    row('processes', 'id', 'seen_at < $1', 5 * 60_000),
+    row('processes', 'id', 'seen_at < $1', GONE_AFTER_MS),
     row(
       'forms',
       'person_id, form_id',
@@ -144,10 +145,11 @@ export const retention = fp(
 );
 
 /**
- * What is stored of a person, by the name that the response gives it. Jobs come first, because their keys
- * name the other rows. A test compares this list with the tables of the database.
+ * What is stored of a person, by the name that the response gives it. Polls come first, as `NOT_ERASED` in
+ * `forms/form-store.ts` says; then jobs, because their keys name the other rows. A test compares this list with the tables of the database.
  */
 const DELETIONS: Readonly<Record<string, string>> = {
+  polls: 'polled_persons where person_id = $1',
   jobs: `jobs where key = $1
     or key in (select person_id || '/' || form_id from forms where person_id = $1)
     or key in (select id from deliveries where person_id = $1)`,
@@ -156,7 +158,6 @@ const DELETIONS: Readonly<Record<string, string>> = {
   form_schemas: 'form_schemas where person_id = $1',
   prefills: 'prefills where person_id = $1',
   events: 'deliveries where person_id = $1',
-  polls: 'polled_persons where person_id = $1',
   persons: 'persons where person_id = $1',
 };
 

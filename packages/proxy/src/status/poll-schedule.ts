@@ -29,6 +29,16 @@ export class PollSchedule {
     this.#jobs = jobs;
   }
 
+  /** The forms of the person may be stored from now on, though nobody polls them yet. */
+  async remember(person_id: string, now: number): Promise<void> {
+    await this.#db.queryLossy(
+      `insert into polled_persons(person_id, until_at) values ($1, $2)
+       on conflict(person_id) do nothing`,
+      person_id,
+      now,
+    );
+  }
+
   /** Polls until `untilAt` at least, next at `dueAt` or earlier. */
   async pollUntil(person_id: string, untilAt: number, dueAt: number): Promise<void> {
     if (await this.#isPolled(person_id, untilAt, dueAt)) return;

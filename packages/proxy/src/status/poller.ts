@@ -27,7 +27,7 @@ export interface PollerParts {
   formChanges: Pick<FormChanges, 'publish'>;
   outbox: Pick<Outbox, 'changeStatements' | 'wake'>;
   service: Pick<Service, 'listPrecandidates'>;
-  schedule: Pick<PollSchedule, 'load' | 'pollUntil' | 'pollSoon'>;
+  schedule: Pick<PollSchedule, 'load' | 'remember' | 'pollUntil' | 'pollSoon'>;
   interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
   roomForPolls: () => number;
   onPoll: (outcome: 'news' | 'nothing' | 'failed') => void;
@@ -94,28 +94,32 @@ export class StatusPoller {
     }
   }
 
-  /** Reads the person's records from the service now, and stores and publishes what changed. */
+  /**
+   * Reads the person's records from the service now, and stores and publishes what changed. Stores nothing
+   * of a person who is erased during the call, nor a new form of one who was not polled or remembered.
+   */
   async pollNow(
     person_id: string,
     options?: CallOptions & { wanted?: string },
   ): Promise<StoredRecords> {
-    const { schedule, service } = this.#parts;
-    const { value, requested_at } = await service.listPrecandidates(person_id, options);
-    const isForgotten = options?.isPoll && (await schedule.load([person_id])).size === 0;
-    // Erased during the call: nothing of the person is stored again.
-    if (isForgotten) return { forms: [], hasNews: false };
-    return this.storeRecords(person_id, readRecords(value), requested_at, options?.wanted);
+    const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
+    const records = readRecords(value);
+    const { wanted } = options ?? {};
+    return this.storeRecords(person_id, records, requested_at, { wanted, unlessErased: true });
   }
 
   /**
    * Stores what records of a person that were requested at `requested_at` say that is new, with its events,
-   * and publishes it. `wanted`: a form that is stored even if the list is too long to store.
+   * and publishes it.
+   *
+   * @param wanted - a form that is stored even if the list is too long to store
+   * @param unlessErased - the records were read, not created: see `FormStore.observe`
    */
   async storeRecords(
     person_id: string,
     records: readonly ServiceRecord[],
     requested_at: number,
-    wanted?: string,
+    { wanted, unlessErased = false }: { wanted?: string | undefined; unlessErased?: boolean } = {},
   ): Promise<StoredRecords> {
     const { clock, forms, formChanges, outbox } = this.#parts;
     const rows = await forms.ofPersons([person_id]);
@@ -126,6 +130,7 @@ export class StatusPoller {
       const form = await forms.observe(seen, clock.now(), {
         known: known.get(seen.form_id),
         events: outbox.changeStatements,
+        unlessErased,
       });
       if (!form) continue;
       hasNews = true;
@@ -151,7 +156,8 @@ export class StatusPoller {
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
-    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
+    const { clock, longestReadMs = LONGEST_READ_MS, schedule } = this.#parts;
+    await schedule.remember(person_id, clock.now());
     const sent = Promise.withResolvers<number>();
     const read = this.pollNow(person_id, {
       wanted: form_id,
