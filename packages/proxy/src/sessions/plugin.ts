@@ -96,11 +96,12 @@ async function mintRoute(app: App): Promise<void> {
   );
 }
 
+const PREFILL = '/prefill/';
+
 /** A form would show a number with too many digits as another one. */
 function assertExact(json: string): void {
-  const errors = inexactNumbers(json).map(({ pointer, ...same }) => ({
-    pointer: pointer.replace(/^\/prefill/, ''),
-    ...same,
-  }));
+  const errors = inexactNumbers(json)
+    .filter(({ pointer }) => pointer.startsWith(PREFILL))
+    .map(({ pointer, ...same }) => ({ pointer: pointer.slice(PREFILL.length - 1), ...same }));
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }
