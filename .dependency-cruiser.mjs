@@ -6,7 +6,7 @@ const TESTS = '^packages/(client|proxy|widget)/test/';
 
 const PROXY = '^packages/proxy/src/';
 const PROXY_FEATURES =
-  'precandidates|sessions|bootstrap|schemas|submissions|status|relay|persons|locodes';
+  'precandidates|sessions|bootstrap|schemas|submissions|status|relay|persons|locodes|retention|processes';
 const PROXY_INFRASTRUCTURE = 'auth|forms|validation|upstream|db|workers|plugins|config|shared';
 
 const REACT = 'node_modules/(react|react-dom|@rjsf/[^/]+)/';

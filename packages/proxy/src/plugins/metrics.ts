@@ -31,25 +31,25 @@ function createMetrics() {
   };
 }
 
-/** Returns a function that makes a counter with one label, and returns what counts one of its values. */
-const counterOf =
-  (registers: Registry[]) =>
-  <Value extends string>(name: string, help: string, label: string) => {
-    const labelNames = [label];
-    const counter = new Counter({
-      name: `precandidate_${name}_total`,
-      help,
-      labelNames,
-      registers,
-    });
-    return (value: Value, count = 1) => counter.inc({ [label]: value }, count);
-  };
+/** A counter with one label; returns what counts one of its values. */
+function counterOf<Value extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  label: string,
+) {
+  const counter = new Counter({
+    name: `precandidate_${name}_total`,
+    help,
+    labelNames: [label],
+    registers: [registry],
+  });
+  return (value: Value, count = 1) => counter.inc({ [label]: value }, count);
+}
 
 function createCounters(registry: Registry) {
   const registers = [registry];
-
-  const counted = counterOf(registers);
-  const problem = counted('problems', 'Problem responses, by name', 'problem');
+  const problem = counterOf(registry, 'problems', 'Problem responses, by name', 'problem');
   // Prometheus computes no rate from a series whose first value is 1.
   for (const name of Object.keys(PROBLEMS)) problem(name, 0);
   const unreadable = new Counter({
@@ -71,32 +71,46 @@ function createCounters(registry: Registry) {
     /** A response ended; that of a stream, when it was closed. */
     response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    poll: counted<'news' | 'nothing' | 'failed'>(
+    poll: counterOf<'news' | 'nothing' | 'failed'>(
+      registry,
       'polls',
       'Polls of a person, by outcome',
       'outcome',
     ),
     /** A call to the service ended with this status, or `unreachable`. */
-    upstreamCall: counted('upstream_calls', 'Calls to the service by status', 'outcome'),
-    schemaChange: counted(
+    upstreamCall: counterOf(
+      registry,
+      'upstream_calls',
+      'Calls to the service by status',
+      'outcome',
+    ),
+    schemaChange: counterOf(
+      registry,
       'schema_changes',
       'What sanitizing removed from schemas, by kind',
       'change',
     ),
-    schemaWork: counted<'sanitized' | 'rendered'>(
+    schemaWork: counterOf<'sanitized' | 'rendered'>(
+      registry,
       'schema_work',
       'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
       'work',
     ),
     /** A completion webhook arrived. */
-    webhook: counted<'taken' | 'differing' | 'duplicate'>(
+    webhook: counterOf<'taken' | 'differing' | 'duplicate'>(
+      registry,
       'webhooks',
       'Completion webhooks received, by outcome',
       'outcome',
     ),
     /** An event was sent: the status, or the kind of failure. */
-    relaySend: counted('relay_sends', 'Events sent, by status or kind of failure', 'outcome'),
-    purged: counted('purged', 'Rows deleted because of their age, by kind', 'what'),
+    relaySend: counterOf(
+      registry,
+      'relay_sends',
+      'Events sent, by status or kind of failure',
+      'outcome',
+    ),
+    purged: counterOf(registry, 'purged', 'Rows deleted because of their age, by kind', 'what'),
   };
 }
 

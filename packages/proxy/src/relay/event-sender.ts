@@ -72,8 +72,8 @@ export function createEventSender(settings: RelaySettings) {
       const signed = signEvent(secrets, { id, body: bytes }, Math.floor(wallClock.now() / 1_000));
       try {
         const { statusCode, headers } = await inSpan('relay POST', {}, async (trace, span) => {
-          const event = { 'content-type': 'application/json', ...trace, ...signed };
-          const response = await post(TIMEOUT_MS, { headers: event, body: bytes });
+          const sent = { 'content-type': 'application/json', ...trace, ...signed };
+          const response = await post(TIMEOUT_MS, { headers: sent, body: bytes });
           span.setAttribute('http.response.status_code', response.statusCode);
           return response;
         });

@@ -222,16 +222,16 @@ export class SubmissionWorker {
         await poller.schedulePoll(started.person_id);
         return { dueAt: clock.now() + pollDelayMs(started, clock.now()) };
       case 'not-received':
-        if (await this.#endsUnreceived(started, before, outcome.problem)) return undefined;
+        if (await this.#storeUnreceived(started, before, outcome.problem)) return undefined;
         return { dueAt: clock.now() + retryDelayMs(started, outcome.retryAfterMs) };
     }
   }
 
   /**
-   * Whether the attempt is over, because the service does not have the data of this try. An earlier try
-   * of unknown outcome still may have arrived, so the phase becomes what it was before.
+   * Stores that the service does not have the data of this try; resolves to whether the attempt is over. An
+   * earlier try of unknown outcome still may have arrived, so the phase becomes what it was before.
    */
-  async #endsUnreceived(
+  async #storeUnreceived(
     started: FormRow,
     { phase }: FormRow,
     problem: ProblemName,

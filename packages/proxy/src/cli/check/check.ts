@@ -109,7 +109,7 @@ async function checkOrigins(url: string, origins: readonly string[]): Promise<Fi
 /** The service’s interface does not say where it sends webhooks, so check that they would arrive. */
 async function checkWebhook(url: string): Promise<Finding> {
   // It takes POST only; a GET stores nothing.
-  return (await get(url + PATHS.personCompleted)).failure === '405'
+  return (await get(url + PATHS.personCompleted)).response?.status === 405
     ? ['ok', 'webhook', `${PATHS.personCompleted} can be reached; have the service send to it`]
     : ['✖', 'webhook', `${PATHS.personCompleted} cannot be reached at PUBLIC_URL`];
 }
