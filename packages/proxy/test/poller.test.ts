@@ -103,7 +103,9 @@ onBothEngines((db) => {
       await result;
       assert.deepEqual(await forms.ofPersons([person_id]), []);
     });
+});
 
+onBothEngines((db) => {
   test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
     const late = Promise.withResolvers<object[]>();
     const { poller, forms } = processOn(t, db(), () => late.promise, { longestReadMs: 200 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
-import { createStores } from './stores.ts';
+import { createStores, SEALED } from './stores.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
 import { FormChanges } from '../src/forms/form-changes.ts';
@@ -124,8 +124,7 @@ export async function startService(t: TestContext) {
       const form = await stores.forms.find(person_id, `form-${person_id}`);
       assert.ok(form);
       const sealed = await plainSealer(SECRET).seal('{"a":"x"}', formContext(form));
-      const what = { key: 'k', body_hash: 'h', sealed, channel: 'form' as const };
-      const begun = await stores.submissions.begin(form, what, Date.now());
+      const begun = await stores.submissions.begin(form, { ...SEALED, sealed }, Date.now());
       assert.ok(begun && (await stores.submissions.acknowledge(begun)));
       return begun;
     },
