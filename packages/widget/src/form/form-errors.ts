@@ -48,8 +48,7 @@ export class FormErrors {
       const { pointer } = error.violation;
       if (invalid.has(pointer)) return true;
       if (violation.refused !== undefined) return violation.refused === this.#textAt(pointer);
-      const isAroundFocus = `${focused}/`.startsWith(`${error.pointer}/`);
-      return focused !== undefined && isAroundFocus;
+      return focused !== undefined && `${focused}/`.startsWith(`${error.pointer}/`);
     });
     this.update();
   }

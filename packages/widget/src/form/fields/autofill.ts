@@ -68,7 +68,7 @@ const BY_STANDARD_FIELD: Partial<Record<string, AutofillToken>> = {
  *
  * @param titles - of the field and of the groups around it
  */
-function isOwn(pointer: string, titles: readonly string[]): boolean {
+function isAboutCandidate(pointer: string, titles: readonly string[]): boolean {
   return (
     isInOwnGroup(pointer) &&
     !wordsOf([...fromPointer(pointer), ...titles]).some((word) => OTHERS.has(word))
@@ -80,7 +80,7 @@ export function autofillToken(
   pointer: string,
   titles: readonly string[],
 ): AutofillToken | 'off' | undefined {
-  if (!isOwn(pointer, titles)) return 'off';
+  if (!isAboutCandidate(pointer, titles)) return 'off';
   const path = fromPointer(pointer);
   const name = plainText(snakeCase(keyOf(pointer)));
   const token = BY_STANDARD_FIELD[standardField(pointer) ?? ''] ?? BY_NAME.get(name);

@@ -128,7 +128,7 @@ export function useRegisteredField(
   const { store } = useForm();
   useLayoutEffect(() => {
     if (focusId === null) return undefined;
-    return store.register({ pointer: pointer, focusId, messages, inputMethod });
+    return store.register({ pointer, focusId, messages, inputMethod });
   }, [store, pointer, focusId, messages, inputMethod]);
 }
 

@@ -5,23 +5,26 @@ const ONE = ['if', 'then', 'else'];
 const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependencies', 'dependentSchemas'];
 
 /**
- * Whether a schema accepts no value of that name, whatever others declare: it has no place for further
- * names, or its `propertyNames` do not match.
+ * What a schema demands of names, whatever others declare: its `propertyNames`, and that it has a place for
+ * them. A rule that cannot be evaluated forbids no name.
+ *
+ * @returns whether no value of a name is accepted
  */
-export function forbids(
+export function forbiddenNames(
   schema: Schema,
-  name: string,
   questions: Pick<SchemaSource, 'target' | 'isValid'>,
-): boolean {
+): (name: string) => boolean {
   const { additionalProperties, unevaluatedProperties, propertyNames } = schema;
-  const accepts = (rules: Schema) => questions.isValid(rules, { [name]: null });
-  if (propertyNames !== undefined && !accepts({ propertyNames })) return true;
-  if (additionalProperties === false && !accepts(declaredBy([schema]))) return true;
-  if (unevaluatedProperties !== false) return false;
-  const all = inPlace(schema, questions);
-  const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
-    (own ?? further ?? false) !== false;
-  return !all.some(isOpen) && !accepts(declaredBy(all));
+  const rules: Schema[] = [];
+  if (propertyNames !== undefined) rules.push({ propertyNames });
+  if (additionalProperties === false) rules.push(declaredBy([schema]));
+  if (unevaluatedProperties === false) {
+    const all = inPlace(schema, questions);
+    const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
+      (own ?? further ?? false) !== false;
+    if (!all.some(isOpen)) rules.push(declaredBy(all));
+  }
+  return (name) => rules.some((rule) => questions.isValid(rule, { [name]: null }) === false);
 }
 
 /** Accepts any value of the names that schemas declare. */

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from '../fields/kinds.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
-import { forbids } from './closed.ts';
+import { forbiddenNames } from './closed.ts';
 import {
   CHOOSES,
   isSchema,
@@ -62,7 +62,7 @@ export interface QuestionNode {
   isSilent: boolean;
 }
 
-interface Merging extends Pick<SchemaSource, 'target' | 'isValid'> {
+interface QuestionSource extends Pick<SchemaSource, 'target' | 'isValid'> {
   /** The number of the question with these schemas. */
   ask: (sources: readonly unknown[]) => number;
   /** What a list shows of the question of its entries, whatever their values are. */
@@ -81,7 +81,7 @@ const LOWEST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'formatM
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
 /** One schema, without applicators, from all parts of a question. */
-export function merge({ parts, choices, decided }: Parts, merging: Merging): QuestionNode {
+export function merge({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -101,13 +101,13 @@ export function merge({ parts, choices, decided }: Parts, merging: Merging): Que
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
-    return { ...node, ...objectNode(merged, schemas, merging) };
+    return { ...node, ...objectNode(merged, schemas, questions) };
   }
   // The title of a chosen branch names its input, but not the group around its fields.
   const title = choices.length === 0 ? undefined : titlesOf(schemas).at(-1);
   if (title !== undefined) merged.title = title;
   if (type !== undefined && !isOption) merged.type = type as RJSFSchema['type'];
-  if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, merging) };
+  if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, questions) };
   const leaf = leafNode(merged, parts);
   return { ...node, ...leaf, isNullable: leaf.schema[NULLABLE] === true };
 }
@@ -164,7 +164,7 @@ function isObject(schemas: readonly Schema[], type: unknown): boolean {
 function objectNode(
   merged: RJSFSchema,
   schemas: readonly Schema[],
-  merging: Merging,
+  questions: QuestionSource,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'children'> {
   const sources = new Map<string, unknown[]>();
   for (const name of namesIn(schemas)) sources.set(name, []);
@@ -172,9 +172,10 @@ function objectNode(
     for (const [name, source] of Object.entries((properties as Schema | undefined) ?? {}))
       sources.get(name)?.push(source);
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
-  const isForbidden = (name: string) => schemas.some((schema) => forbids(schema, name, merging));
+  const rules = schemas.map((schema) => forbiddenNames(schema, questions));
+  const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
   const children = [...sources].map(([name, all]) => {
-    const id = merging.ask(isForbidden(name) ? [...all, NEVER] : all);
+    const id = questions.ask(isForbidden(name) ? [...all, NEVER] : all);
     return [name, { id, isRequired: required.has(name) }] as const;
   });
   return { kind: 'object', schema: { ...merged, type: 'object' }, children: new Map(children) };
@@ -193,7 +194,7 @@ export function namesIn(schemas: readonly Schema[]): Set<string> {
 function arrayNode(
   merged: RJSFSchema,
   schemas: readonly Schema[],
-  { ask, layout }: Merging,
+  { ask, layout }: QuestionSource,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'items'> {
   const lists = schemas.map(({ items }) => items);
   const tuple = lists.find((items) => Array.isArray(items)) as unknown[] | undefined;

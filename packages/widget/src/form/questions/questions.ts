@@ -103,11 +103,11 @@ export class Questions implements SchemaSource {
     this.#given.clear();
   }
 
-  isValid(schema: Schema, value: unknown): boolean {
+  isValid(schema: Schema, value: unknown): boolean | undefined {
     try {
       return isValid(schema, value, this.#schema);
     } catch {
-      return false;
+      return undefined;
     }
   }
 

@@ -41,7 +41,8 @@ export interface SchemaSource {
   deref: (schema: Schema) => Schema;
   /** The schema that a reference leads to. */
   target: (schema: Schema) => Schema | undefined;
-  isValid: (schema: Schema, value: unknown) => boolean;
+  /** `undefined` when the schema cannot be evaluated. */
+  isValid: (schema: Schema, value: unknown) => boolean | undefined;
   /** How far a value is from being valid: a wrong constant suggests another branch. */
   distance: (schema: Schema, value: unknown) => number;
   /** Index of the chosen branch of a union; `undefined` where the data decides. */
@@ -53,7 +54,7 @@ export interface Constant {
   value: unknown;
   title?: unknown;
   description?: unknown;
-  /** `null` as a type without a title: no option, but no answer. */
+  /** `null` without a title: not offered as an option, since an empty field means it. */
   isEmpty?: boolean;
 }
 

@@ -51,8 +51,10 @@ export function ListField(props: FieldProps): ReactNode {
         {model.entries.keysOf(pointer, entries.length).map((key, index) => {
           const isRemovable = !isReadOnly && !(isTuple && index < first.length);
           const onRemove = isRemovable ? remove : undefined;
-          const entryId = childPointer(pointer, index);
-          const item = { pointer: entryId, schema: itemSchema(schema, index) ?? {} };
+          const item = {
+            pointer: childPointer(pointer, index),
+            schema: itemSchema(schema, index) ?? {},
+          };
           return (
             <Entry key={key} {...item} {...{ index, onRemove }}>
               {childOf(String(index))}
