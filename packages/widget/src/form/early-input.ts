@@ -27,8 +27,8 @@ export class EarlyInput {
   readonly #focused: HTMLElement | undefined;
   readonly #selection: Selection | undefined;
   readonly #isUnfolded: boolean;
-  /** Whether the candidate is typing, and has changed only text. */
-  readonly isTyping: boolean;
+  /** The focus is in a text, and only texts changed. */
+  readonly isOnlyTyped: boolean;
 
   constructor(container: HTMLElement) {
     const focused = (container.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
@@ -38,7 +38,7 @@ export class EarlyInput {
     this.#isUnfolded = container.querySelector('details[open]') !== null;
     const isInside = container.contains(focused);
     const hasOnlyText = changed.length > 0 && changed.every((control) => !isChoice(control));
-    this.isTyping = isInside && isTextControl(focused) && hasOnlyText;
+    this.isOnlyTyped = isInside && isTextControl(focused) && hasOnlyText;
     if (!isInside) return;
     this.#focused = focused ?? undefined;
     this.#selection = isTextControl(focused) ? selectionOf(focused) : undefined;

@@ -190,6 +190,8 @@ export class FieldStore {
   /** Resolves to whether all could be read; `undefined` when nothing is being read. */
   whenRead(): Promise<boolean> | undefined {
     if (this.#reading.size === 0) return undefined;
-    return Promise.all(this.#reading).then((results) => results.every(Boolean));
+    const all = Promise.all(this.#reading).then(() => true);
+    // The first failure is shown at once, and ends the wait.
+    return Promise.race([...this.#reading].map(async (work) => (await work) && all));
   }
 }

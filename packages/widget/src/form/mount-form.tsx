@@ -59,7 +59,7 @@ export async function mount(
     signal.throwIfAborted();
     const input = isHydrated ? new EarlyInput(container) : replacedInput;
     if (values) controller.restore(values);
-    if (isHydrated && input.isTyping && !values) store.typing.commitAllLater();
+    if (isHydrated && input.isOnlyTyped && !values) store.typing.commitChangedLater();
     else input.commit(store);
     if (isBroken) throw new Error('The schema cannot be rendered', { cause });
   } catch (error) {

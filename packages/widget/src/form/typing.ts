@@ -24,7 +24,7 @@ const CLICK_MS = 400;
 export class Typing {
   readonly press = new Press();
   /** The field of each input; a date has several inputs. */
-  readonly #fields = new Map<EventTarget | null, TextField>();
+  readonly #fields = new Map<TextControl, TextField>();
   /** The text of each input at its last event. */
   readonly #texts = new WeakMap<EventTarget, string>();
   /** Fields that the candidate typed in since they were committed. */
@@ -41,10 +41,10 @@ export class Typing {
       keydown: ({ key, isComposing, target }: KeyboardEvent) => {
         // In a textarea, Enter starts a new line.
         if (key !== 'Enter' || isComposing || target instanceof HTMLTextAreaElement) return;
-        this.#commit(this.#fields.get(target), true);
+        this.#commit(this.#fields.get(target as TextControl), true);
       },
       focusout: ({ target }: FocusEvent) => {
-        const field = this.#fields.get(target);
+        const field = this.#fields.get(target as TextControl);
         if (field === undefined) return;
         // When the window loses the focus, its input keeps it: the candidate returns to the same caret.
         const isFinal = field !== this.#focused;
@@ -82,9 +82,10 @@ export class Typing {
     for (const field of new Set(this.#fields.values())) this.#commit(field, field !== kept);
   }
 
-  /** Commits every field after the next pause. */
-  commitAllLater(): void {
-    for (const field of this.#fields.values()) this.#pending.add(field);
+  /** Commits after the next pause the fields whose text is not the one that was rendered. */
+  commitChangedLater(): void {
+    for (const [input, field] of this.#fields)
+      if (input.value !== input.defaultValue) this.#pending.add(field);
     this.#restartTimer();
   }
 
@@ -98,8 +99,8 @@ export class Typing {
 
   /** The field that the candidate is in, even if the window has lost the focus. */
   get #focused(): TextField | undefined {
-    const isActive = (input: EventTarget | null) =>
-      ((input as Element).getRootNode() as ShadowRoot).activeElement === input;
+    const isActive = (input: TextControl) =>
+      (input.getRootNode() as ShadowRoot).activeElement === input;
     return [...this.#fields].find(([input]) => isActive(input))?.[1];
   }
 

@@ -147,6 +147,48 @@ test('a file that cannot be read stops the submit that waits for it, and each fa
   ok(!/No se pudo leer/.test(staged.root.textContent ?? ''));
 });
 
+/** Holds every file until the returned function says whether it can be read. */
+function holdFiles(): (name: string, isReadable: boolean) => void {
+  const { readAsDataURL } = FileReader.prototype;
+  const held = new Map<string, (isReadable: boolean) => void>();
+  FileReader.prototype.readAsDataURL = function hold(file) {
+    held.set((file as File).name, (isReadable) => {
+      if (isReadable) readAsDataURL.call(this, file);
+      else this.dispatchEvent(new ProgressEvent('error'));
+    });
+  };
+  afterTest(() => void (FileReader.prototype.readAsDataURL = readAsDataURL));
+  return (name, isReadable) => held.get(name)?.(isReadable);
+}
+
+for (const isReadable of [false, true])
+  for (const first of ['old.txt', 'new.txt'])
+    test(`only the latest choice of one file counts: ${first} ends first, old.txt ${isReadable ? 'is read' : 'fails'}`, async () => {
+      await open({ cv: { ...dataUrl, title: 'CV' } });
+      const end = holdFiles();
+      staged.chooseFiles([txt('old.txt')]);
+      staged.chooseFiles([txt('new.txt')]);
+      staged.press('Enviar');
+      const last = first === 'old.txt' ? 'new.txt' : 'old.txt';
+      for (const name of [first, last]) end(name, name === 'new.txt' || isReadable);
+      const { data } = await staged.submitted();
+      match(String(data['cv']), /name=new\.txt/);
+    });
+
+test('a file that cannot be read keeps its error, and stops the submit, when another one is read', async () => {
+  await open({ papers: { type: 'array', title: 'Papeles', items: dataUrl } });
+  const end = holdFiles();
+  staged.chooseFiles([txt('bad.txt')]);
+  staged.chooseFiles([txt('good.txt')]);
+  staged.press('Enviar');
+  end('bad.txt', false);
+  await until(() => staged.query('.waiting').innerText === '');
+  end('good.txt', true);
+  await hasFiles(1);
+  match(staged.query('.files [role=alert]').innerText, /No se pudo leer el archivo/);
+  deepEqual(staged.detailsOf('precandidate-submitting'), []);
+});
+
 test('says so when a file is empty and would be sent as base64', async () => {
   await open({ id: { type: 'string', contentEncoding: 'base64', title: 'Documento' } }, ['id']);
   staged.chooseFiles([txt('empty.txt', '')]);

@@ -72,6 +72,24 @@ test('values that nobody edited stay as they are', async () => {
   equal(staged.field('Ciudad').value, ' Lima ');
 });
 
+for (const what of ['typed', 'chose'])
+  test(`values that nobody edited stay as they are where the candidate ${what} before hydration`, async () => {
+    const city = { ...text('Ciudad'), default: ' Lima ' };
+    await open({ form_schema: { ...FORM, properties: { ...FORM.properties, city } } });
+    const name = staged.field('Nombre');
+    name.focus();
+    await sendKeys({ type: 'Ana' });
+    if (what === 'chose') staged.query<HTMLInputElement>('[type=radio]').click();
+    await hydrate();
+    await until(() => staged.detailsOf('precandidate-change').length > 0);
+    const { data } = await staged.submitted();
+    equal(data['city'], ' Lima ');
+    const fields = (staged.detailsOf('precandidate-change') as { field: string }[]).map(
+      ({ field }) => field,
+    );
+    deepEqual(fields.toSorted(), what === 'typed' ? ['/name'] : ['/name', '/shift']);
+  });
+
 test('waits for a pause in typing, so that no key waits for hydration', async () => {
   await open();
   const start = performance.now();

@@ -79,12 +79,20 @@ function useFiles(props: WidgetProps) {
     names.current.set(base64, nameOf(url));
     return base64;
   };
-  /** Resolves to whether the form has the files that were chosen in an input. */
+  /** Ends the latest reading. */
+  const supersede = useRef(() => {});
+  /** Resolves to whether a submit may go on: the form has the chosen files, or a later choice counts. */
   const read = async (input: HTMLInputElement): Promise<boolean> => {
+    // Of a single file, only the latest choice counts.
+    if (!multiple) supersede.current();
+    const superseded = new Promise<'superseded'>((resolve) => {
+      supersede.current = () => resolve('superseded');
+    });
     // So that a screen reader announces the same error again.
     setError('');
     const reading = Promise.all([...(input.files ?? [])].map(toDataUrl));
-    const files = await reading.catch(() => undefined);
+    const files = await Promise.race([reading.catch(() => undefined), superseded]);
+    if (files === 'superseded') return true;
     input.value = '';
     const isBase64 = schema.contentEncoding !== undefined && schema.format !== 'data-url';
     const added = isBase64 ? files?.map(asBase64) : files;
@@ -98,9 +106,10 @@ function useFiles(props: WidgetProps) {
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's current ones.
     const isTooLarge = sizeOf(model.values) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
-    const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
-    setError(isTooLarge ? formatMessage(messages.file.tooLarge, numbers.format(megabytes)) : '');
-    if (!isTooLarge && next.length > 0) setUrls(next);
+    if (isTooLarge) {
+      const megabytes = Math.floor((maxBodyBytes * FILE_SHARE) / 1e5) / 10;
+      setError(formatMessage(messages.file.tooLarge, numbers.format(megabytes)));
+    } else if (next.length > 0) setUrls(next);
     return !isTooLarge;
   };
   const nameOfFile = (url: string) =>

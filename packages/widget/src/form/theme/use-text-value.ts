@@ -32,7 +32,12 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     setText(ref.current, text);
     onText?.(text);
   };
-  const send = useSentValue(pointer, rendered, () => show(formatted));
+  /** The text of a value that the candidate has not edited. */
+  const untouched = useRef<string | undefined>(formatted);
+  const send = useSentValue(pointer, rendered, () => {
+    untouched.current = formatted;
+    show(formatted);
+  });
 
   const isValid = (text: string) => model.accepts(schema, valueOf(text, schema, numbers));
   const dataOf = (text: string) => (text === '' ? '' : valueOf(text, schema, numbers));
@@ -43,9 +48,13 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     const typed = format.read?.(input) ?? input.value;
     const text = format.parse(typed, isValid);
     const data = dataOf(text);
-    send(data, isFinal);
+    const isUntouched = input.value === untouched.current;
+    // Nobody has edited the value. One that is wrong may become right, for example without spaces.
+    const isKept = isUntouched && data !== rendered && model.accepts(schema, rendered);
+    if (!isUntouched) untouched.current = undefined;
+    if (!isKept) send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
-    if (isFinal) show(formatText(asText(data, numbers), format));
+    if (isFinal && !isKept) show(formatText(asText(data, numbers), format));
   };
   const follow = useTextField<Control>({ commit, onTyped: (input) => onText?.(input.value) });
   const attach = useCallback(
@@ -78,8 +87,10 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     // A new format, such as a loaded list of cities, may know what the text means. Text that was autofilled
     // a moment ago is kept: it is not committed yet.
     const meant = format.parse(input.value, isValid);
-    if (input.value === plain && meant !== plain) commit(true);
-    else if (input.value === plain || meant === plain) setText(input, formatted);
+    if (input.value === plain && meant !== plain) {
+      untouched.current = undefined;
+      commit(true);
+    } else if (input.value === plain || meant === plain) setText(input, formatted);
   });
 
   return { ref: attach, defaultValue: initial.current };
