@@ -87,7 +87,7 @@ class Compiler {
   #close({ rest, rules }: ObjectNode, schema: Schema): void {
     if (rest === 'open') schema.additionalProperties = true;
     if (rest === 'schema') schema.additionalProperties = ANYTHING;
-    if (rest !== 'closed') return;
+    if (rest !== 'closed' || requiresUndeclared(schema)) return;
     if (rules.every((rule) => rule.is === 'not')) schema.additionalProperties = false;
     else if (this.isModern) schema.unevaluatedProperties = false;
   }
@@ -198,4 +198,11 @@ class Compiler {
   #decides(node: Node): Leaf['decides'] {
     return node.is === 'leaf' ? this.#leafOf(node).decides : undefined;
   }
+}
+
+/** Whether a rule requires a name that nothing declares: a closed object would accept no answer to it. */
+function requiresUndeclared({ properties, dependentRequired, dependencies }: Schema): boolean {
+  const rules = [dependentRequired, dependencies].flatMap((each) => Object.values(each ?? {}));
+  const names = rules.flat().filter((name) => typeof name === 'string');
+  return names.some((name) => !Object.hasOwn(properties ?? {}, name));
 }

@@ -73,9 +73,10 @@ export class Submission {
     });
     if (end === 'refused') await this.#checkRefusal();
     else if (end === undefined) {
-      // What only the proxy can refuse, it refuses when nobody can be told any more.
+      // What only the proxy or the service can refuse is refused later, maybe with nobody there any more.
       const state = await visit.state();
-      if (state === 'removed' && !this.#judge.isValid(dataOf(this.#asked))) return true;
+      const isLater = state === 'removed' || state === 'refused';
+      if (isLater && !this.#judge.isValid(dataOf(this.#asked))) return true;
       const kind = `the submission does not arrive: ${state}`;
       this.#visit.report('g', kind, 'the data at the service, or errors', await this.#seen());
     } else if (end !== 'more') {

@@ -122,7 +122,10 @@ export class Visit {
     for (const expression of ['window', 'document']) {
       const { result } = await wire.send('Runtime.evaluate', { expression });
       const { objectId = '' } = result;
-      count += (await wire.send('DOMDebugger.getEventListeners', { objectId })).listeners.length;
+      const { listeners } = await wire.send('DOMDebugger.getEventListeners', { objectId });
+      // Playwright adds its own to the window when it clicks.
+      const driver = listeners.find(({ type }) => type.startsWith('__playwright'))?.scriptId;
+      count += listeners.filter(({ scriptId }) => scriptId !== driver).length;
     }
     return count;
   }
