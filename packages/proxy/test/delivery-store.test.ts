@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
-import { RELAY, withdrawEvent } from '../src/relay/delivery-store.ts';
+import { withdrawEvent } from '../src/relay/delivery-store.ts';
+import { RELAY } from '../src/relay/relay-queue.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores } from './stores.ts';

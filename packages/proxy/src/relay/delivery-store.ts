@@ -1,6 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
 import { type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import { JOB_OF_DELIVERY, RELAY } from './relay-queue.ts';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
 export const DELIVERY_STATES = ['pending', 'delivered'] as const;
@@ -48,10 +49,6 @@ export interface DeliveryFilter {
   limit: number;
 }
 
-/** The queue of sends. Keys are delivery ids. */
-export const RELAY = 'relay';
-
-const JOB_OF_DELIVERY = `jobs where queue = '${RELAY}' and key = id`;
 const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
   (select due_at from ${JOB_OF_DELIVERY} and lease is null) as next_at`;
 

@@ -6,6 +6,8 @@ import { createJobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier } from '../plugins/route-schemas.ts';
 import { GONE_AFTER_MS } from '../processes/process-list.ts';
+import { JOB_OF_DELIVERY, RELAY } from '../relay/relay-queue.ts';
+import { HAS_JOB } from '../status/poll-schedule.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -29,56 +31,82 @@ interface Expiry {
 function expiriesOf(settings: Settings): Expiry[] {
   const formsMs = keepFormsMs(settings);
   const eventsMs = settings.KEEP_EVENTS_DAYS * DAY_MS;
-  const row = (what: string, key: string, where: string, keptMs = 0, table = what): Expiry => ({
-    what,
-    table,
-    key,
-    where,
-    keptMs,
-  });
-  const isLeased = `exists (select 1 from jobs where queue = 'relay' and key = id and lease is not null)`;
   return [
-    row('prefills', 'session_id', 'expires_at < $1'),
-    row('revocations', 'subject', 'expires_at < $1'),
-    row('processes', 'id', 'seen_at < $1', GONE_AFTER_MS),
-    row(
-      'forms',
-      'person_id, form_id',
-      `touched_at < $1 and state <> 'sending'
-       and person_id || '/' || form_id not in (select key from jobs)`,
-      formsMs,
-    ),
-    row(
-      'polled_persons',
-      'person_id',
-      `until_at < $1
-       and not exists (select 1 from jobs where queue = 'polls' and key = person_id)`,
-      formsMs,
-    ),
-    row('persons', 'person_id', 'created_at < $1', formsMs),
-    row('schemas', 'person_id, form_id', 'fetched_at < $1', formsMs, 'form_schemas'),
-    row(
-      'schema texts',
-      'hash',
-      'fetched_at < $1 and hash not in (select hash from form_schemas)',
-      2 * DAY_MS,
-      'schemas',
-    ),
-    row(
-      UNDELIVERED,
-      'id',
-      `state = 'pending' and pending_since < $1 and not ${isLeased}`,
-      eventsMs,
-      'deliveries',
-    ),
-    row('events', 'id', `state = 'delivered' and ended_at < $1`, eventsMs, 'deliveries'),
+    { what: 'prefills', table: 'prefills', key: 'session_id', where: 'expires_at < $1', keptMs: 0 },
+    {
+      what: 'revocations',
+      table: 'revocations',
+      key: 'subject',
+      where: 'expires_at < $1',
+      keptMs: 0,
+    },
+    {
+      what: 'processes',
+      table: 'processes',
+      key: 'id',
+      where: 'seen_at < $1',
+      keptMs: GONE_AFTER_MS,
+    },
+    {
+      what: 'forms',
+      table: 'forms',
+      key: 'person_id, form_id',
+      where: `touched_at < $1 and state <> 'sending'
+        and person_id || '/' || form_id not in (select key from jobs)`,
+      keptMs: formsMs,
+    },
+    {
+      what: 'polled_persons',
+      table: 'polled_persons',
+      key: 'person_id',
+      where: `until_at < $1 and not ${HAS_JOB}`,
+      keptMs: formsMs,
+    },
+    {
+      what: 'persons',
+      table: 'persons',
+      key: 'person_id',
+      where: 'created_at < $1',
+      keptMs: formsMs,
+    },
+    {
+      what: 'schemas',
+      table: 'form_schemas',
+      key: 'person_id, form_id',
+      where: 'fetched_at < $1',
+      keptMs: formsMs,
+    },
+    {
+      what: 'schema texts',
+      table: 'schemas',
+      key: 'hash',
+      where: 'fetched_at < $1 and hash not in (select hash from form_schemas)',
+      keptMs: 2 * DAY_MS,
+    },
+    {
+      what: UNDELIVERED,
+      table: 'deliveries',
+      key: 'id',
+      where: `state = 'pending' and pending_since < $1
+        and not exists (select 1 from ${JOB_OF_DELIVERY} and lease is not null)`,
+      keptMs: eventsMs,
+    },
+    {
+      what: 'events',
+      table: 'deliveries',
+      key: 'id',
+      where: `state = 'delivered' and ended_at < $1`,
+      keptMs: eventsMs,
+    },
     // Without a RELAY_URL, no worker ends them.
-    row(
-      'jobs',
-      'queue, key',
-      `queue = 'relay' and due_at < $1 and lease is null
-       and not exists (select 1 from deliveries where id = key)`,
-    ),
+    {
+      what: 'jobs',
+      table: 'jobs',
+      key: 'queue, key',
+      where: `queue = '${RELAY}' and due_at < $1 and lease is null
+        and not exists (select 1 from deliveries where id = key)`,
+      keptMs: 0,
+    },
   ];
 }
 

@@ -17,7 +17,8 @@ const BEFORE_ALL_OTHERS = 0;
 /** Smaller extensions are skipped, so that most status requests write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 
-const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = polled_persons.person_id)`;
+/** Whether the row of `polled_persons` is polled. */
+export const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = polled_persons.person_id)`;
 
 /** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
 export class PollSchedule {
