@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allAsked, answersIn, ask as askAll, askedAt } from '../src/form/questions/answers.ts';
+import {
+  allValueNodes,
+  answersIn,
+  ask as askAll,
+  valueNodeAt,
+} from '../src/form/questions/answers.ts';
 import { Questions } from '../src/form/questions/questions.ts';
 import cases from './tables/questions.json' with { type: 'json' };
 
@@ -9,16 +14,16 @@ function ask(schema: object, values?: object, chosen: Record<string, number> = {
   const questions = new Questions({ type: 'object', ...schema });
   const before = askAll(questions, values);
   for (const [pointer, index] of Object.entries(chosen)) {
-    const [choice] = askedAt(before, pointer)?.node.choices ?? [];
+    const [choice] = valueNodeAt(before, pointer)?.node.choices ?? [];
     questions.choose(pointer, choice?.key ?? [], index);
   }
   const asked = askAll(questions, values);
-  const found = allAsked(asked).slice(1);
+  const found = allValueNodes(asked).slice(1);
   const fields = found.map(({ pointer, isRequired, node: { isSilent, kind } }) => {
     const isHidden = kind === 'never' ? '!' : '';
     return `${pointer}${isRequired ? '*' : ''}${isSilent ? '~' : ''}${isHidden}`;
   });
-  const choices = allAsked(asked).flatMap(({ node }) =>
+  const choices = allValueNodes(asked).flatMap(({ node }) =>
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),
   );
   return { fields: fields.join(' '), choices, sent: answersIn(asked) };

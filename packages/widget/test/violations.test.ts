@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, askedAt } from '../src/form/questions/answers.ts';
+import { ask, valueNodeAt } from '../src/form/questions/answers.ts';
 import { Questions } from '../src/form/questions/questions.ts';
 import { check } from '../src/validation/validator.ts';
 import { oneViolationPerField, relevantErrors, violationsOf } from '../src/form/violations.ts';
@@ -21,7 +21,7 @@ function violations(schema: object, data: unknown, chosen: Record<string, number
   const errors = relevantErrors(check(schema, data), ({ pointer, union: { key } }) => {
     const index = chosen[pointer];
     if (index !== undefined) questions.choose(pointer, key, index);
-    return askedAt(ask(questions, data), pointer)?.node.decided.get(key);
+    return valueNodeAt(ask(questions, data), pointer)?.node.decided.get(key);
   });
   return violationsOf(errors, data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 }

@@ -58,6 +58,8 @@ export async function startRelay(target: string): Promise<Relay> {
           upstream.pipe(response);
           return;
         }
+        // A 304 has no body that could be cut.
+        upstream.once('end', () => response.destroy());
         upstream.once('data', (chunk: Buffer) => {
           response.write(chunk.subarray(0, Math.ceil(chunk.length / 2)), () => response.destroy());
         });

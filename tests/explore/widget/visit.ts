@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
@@ -190,7 +190,8 @@ export class Visit {
   async chooseFile(id: number, name: string): Promise<void> {
     mkdirSync(this.stage.folder, { recursive: true });
     const path = join(this.stage.folder, name);
-    writeFileSync(path, fileBytes(name));
+    // The page may still be reading the same file.
+    if (!existsSync(path)) writeFileSync(path, fileBytes(name));
     await this.tab.wire.send('DOM.setFileInputFiles', { files: [path], backendNodeId: id });
   }
 }

@@ -230,7 +230,7 @@ export class FormController {
   /** The labels of the rendered fields, by JSON Pointer. */
   #labels(): Map<string, string> {
     const fields = this.store.fields.filter(({ pointer }) => {
-      const asked = this.model.askedAt(pointer);
+      const asked = this.model.valueNodeAt(pointer);
       return asked !== undefined && isField(asked.node);
     });
     return new Map(fields.map(({ pointer, messages }) => [pointer, messages.label]));

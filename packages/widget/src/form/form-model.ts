@@ -7,7 +7,14 @@ import { check } from '../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { textKind, type TextKind } from './fields/kinds.ts';
 import type { FieldCounts } from './form-options.ts';
-import { allAsked, answersIn, ask, type Asked, askedAt, isField } from './questions/answers.ts';
+import {
+  allValueNodes,
+  answersIn,
+  ask,
+  type ValueNode,
+  valueNodeAt,
+  isField,
+} from './questions/answers.ts';
 import { Questions } from './questions/questions.ts';
 import {
   type FormViolation,
@@ -49,7 +56,7 @@ export class FormModel {
   readonly #options: ModelOptions;
   #questions!: Questions;
   #defaults!: FormData;
-  #asked!: Asked;
+  #asked!: ValueNode;
   #arrangement: Arrangement | undefined;
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
@@ -75,7 +82,7 @@ export class FormModel {
   }
 
   /** All that is asked now, with the values. */
-  get asked(): Asked {
+  get asked(): ValueNode {
     return this.#asked;
   }
 
@@ -126,8 +133,8 @@ export class FormModel {
   }
 
   /** What is asked for the value at a JSON Pointer; `undefined` where nothing is. */
-  askedAt(pointer: string): Asked | undefined {
-    return askedAt(this.#asked, pointer);
+  valueNodeAt(pointer: string): ValueNode | undefined {
+    return valueNodeAt(this.#asked, pointer);
   }
 
   /** Lets the data choose all branches again, and forgets which list entry is which. */
@@ -144,7 +151,7 @@ export class FormModel {
 
   /** @param missing - default: how many required fields the current values lack */
   counts(missing = missingIn(this.check().violations).length): FieldCounts {
-    const fields = allAsked(this.#asked).filter(({ node, pointer }) => {
+    const fields = allValueNodes(this.#asked).filter(({ node, pointer }) => {
       const { readOnly = false } = node.schema;
       const isPrefilled = readOnly && valueAt(this.#defaults, pointer) !== undefined;
       return isField(node) && !node.isSilent && !isPrefilled;
@@ -165,18 +172,18 @@ export class FormModel {
   }
 
   /** The outermost untouched objects and lists around missing fields. */
-  #untouchedAround(missing: readonly string[]): Set<Asked> {
+  #untouchedAround(missing: readonly string[]): Set<ValueNode> {
     const found = missing.flatMap((pointer) => {
-      const around = pointersAround(pointer).map((each) => this.askedAt(each));
+      const around = pointersAround(pointer).map((each) => this.valueNodeAt(each));
       return around.find((asked) => asked && this.#isUntouched(asked)) ?? [];
     });
     return new Set(found);
   }
 
   /** Whether an optional object or list holds only constants and defaults. */
-  #isUntouched(asked: Asked): boolean {
+  #isUntouched(asked: ValueNode): boolean {
     const { 'x-prefilled': prefilled = [] } = this.#options.schema;
-    const isLeft = ({ node, value, pointer, children, isChosen }: Asked): boolean => {
+    const isLeft = ({ node, value, pointer, children, isChosen }: ValueNode): boolean => {
       if (isChosen) return false;
       if (children.size > 0) return [...children.values()].every(isLeft);
       const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
@@ -192,7 +199,7 @@ export class FormModel {
 
   #validate(values: FormData): FormViolation[] {
     const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
-      this.askedAt(pointer)?.node.decided.get(union.key),
+      this.valueNodeAt(pointer)?.node.decided.get(union.key),
     );
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
   }
@@ -210,7 +217,7 @@ export class FormModel {
   /** What is wrong with the texts of dates and times, whatever their schemas say. */
   #dateFaults(values: FormData): Map<string, DateFault> {
     const faults = new Map<string, DateFault>();
-    for (const { node, pointer } of allAsked(this.#asked)) {
+    for (const { node, pointer } of allValueNodes(this.#asked)) {
       const { schema } = node;
       const value = valueAt(values, pointer);
       if (node.kind !== 'leaf' || typeof value !== 'string' || schema.enum !== undefined) continue;

@@ -1,6 +1,6 @@
 import { plainText } from '../../i18n/plain-text.ts';
 import { fromPointer, keyOf } from '../../validation/json.ts';
-import { isInOwnGroup, snakeCase, standardField, wordsOf } from './standard-field.ts';
+import { isInOwnGroup, snakeCase, standardField, termsOf } from './standard-field.ts';
 
 /** Words of a name or title, without accents, that say that a field is not about the candidate. */
 const OTHERS = new Set(
@@ -71,7 +71,7 @@ const BY_STANDARD_FIELD: Partial<Record<string, AutofillToken>> = {
 function isAboutCandidate(pointer: string, titles: readonly string[]): boolean {
   return (
     isInOwnGroup(pointer) &&
-    !wordsOf([...fromPointer(pointer), ...titles]).some((word) => OTHERS.has(word))
+    !termsOf([...fromPointer(pointer), ...titles]).some((word) => OTHERS.has(word))
   );
 }
 
@@ -85,6 +85,6 @@ export function autofillToken(
   const name = plainText(snakeCase(keyOf(pointer)));
   const token = BY_STANDARD_FIELD[standardField(pointer) ?? ''] ?? BY_NAME.get(name);
   const isPlace = token !== undefined && /address|postal|country/.test(token);
-  const isElsewhere = wordsOf([...path, ...titles]).some((word) => ELSEWHERE.has(word));
+  const isElsewhere = termsOf([...path, ...titles]).some((word) => ELSEWHERE.has(word));
   return isPlace && isElsewhere ? 'off' : token;
 }

@@ -63,7 +63,7 @@ export const snakeCase = (name: string) =>
     .replaceAll(/(?<=\w\w)-(?=\w)/g, '_');
 
 /** The words and numbers of names and titles, without accents. */
-export const wordsOf = (texts: readonly string[]): string[] =>
+export const termsOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => plainText(snakeCase(text)).match(/[a-z]+|\d+/g) ?? []);
 
 /** Words of the names of groups that can only be about the candidate, such as `datos_personales`. */
@@ -78,7 +78,7 @@ const OWN_GROUP = new Set(
 
 /** Whether all objects around a field are about the candidate. */
 export function isInOwnGroup(pointer: string): boolean {
-  return wordsOf(fromPointer(parentOf(pointer))).every((word) => OWN_GROUP.has(word));
+  return termsOf(fromPointer(parentOf(pointer))).every((word) => OWN_GROUP.has(word));
 }
 
 const CODES = new Set<StandardField | undefined>([

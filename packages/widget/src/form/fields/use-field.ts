@@ -108,7 +108,7 @@ export function useAutofill(pointer: string, { title = '' }: RJSFSchema): string
   // The groups around a new field are asked once its first render is over.
   const around = useStored(() =>
     pointersAround(pointer)
-      .map((each) => model.askedAt(each)?.node.schema.title)
+      .map((each) => model.valueNodeAt(each)?.node.schema.title)
       .join(' '),
   );
   return autofillToken(pointer, [around, title]);

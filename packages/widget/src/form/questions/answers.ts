@@ -14,7 +14,7 @@ import type { QuestionNode, Child } from './merge.ts';
 import { isAnswer, isSchema } from './schema.ts';
 
 /** A value of the form, and what is asked for it and in it. */
-export interface Asked extends Child {
+export interface ValueNode extends Child {
   node: QuestionNode;
   value: unknown;
   /** JSON Pointer into the form's values. */
@@ -24,7 +24,7 @@ export interface Asked extends Child {
   /** The value is as it was before it was asked for: not a default, for example. */
   isUnchanged: boolean;
   /** The fields of an object, or the entries of a list that is not one field. */
-  children: ReadonlyMap<string, Asked>;
+  children: ReadonlyMap<string, ValueNode>;
 }
 
 /** Conditions may depend on each other's answers; a form that never comes to rest is cut off. */
@@ -36,7 +36,7 @@ const MAX_PASSES = 10;
  *
  * @param before - of the same questions: a long form is asked for at each change of one field
  */
-export function ask(questions: Questions, values: unknown, before?: Asked): Asked {
+export function ask(questions: Questions, values: unknown, before?: ValueNode): ValueNode {
   const root = { id: questions.root, isRequired: true };
   const asking = new Asking(questions);
   let asked = asking.value(root, values, '', NEW, before);
@@ -60,8 +60,8 @@ interface Initial {
 const NEW: Initial = { initial: undefined, isNew: true };
 
 /** A value that is asked for. */
-type Around = Pick<Asked, 'isRequired' | 'node' | 'value' | 'pointer'> & {
-  before: Asked | undefined;
+type Around = Pick<ValueNode, 'isRequired' | 'node' | 'value' | 'pointer'> & {
+  before: ValueNode | undefined;
 };
 
 class Asking {
@@ -76,8 +76,8 @@ class Asking {
     value: unknown,
     pointer: string,
     from: Initial,
-    before: Asked | undefined,
-  ): Asked {
+    before: ValueNode | undefined,
+  ): ValueNode {
     if (before && isLeftAlone(before, child, value, from)) return before;
     const node = this.#questions.resolve(child.id, value, pointer);
     // From now on, typing does not change the branch.
@@ -90,7 +90,7 @@ class Asking {
     return { ...child, node, pointer, isChosen, isUnchanged: inside.value === value, ...inside };
   }
 
-  #inside(around: Around, from: Initial): Pick<Asked, 'value' | 'children'> {
+  #inside(around: Around, from: Initial): Pick<ValueNode, 'value' | 'children'> {
     switch (around.node.kind) {
       case 'object':
         return this.#object(around, from);
@@ -106,7 +106,7 @@ class Asking {
   #object({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const before = isSchema(value) ? value : {};
     const after: Record<string, unknown> = {};
-    const children = new Map<string, Asked>();
+    const children = new Map<string, ValueNode>();
     for (const [name, child] of node.children) {
       // RJSF finds `Object` in an emptied field named `constructor`.
       const isNew = !Object.hasOwn(before, name) || typeof before[name] === 'function';
@@ -132,7 +132,7 @@ class Asking {
     const least = isField(node) ? 0 : Math.max(minItems, first.length);
     const missing = Math.max(0, least - entries.length);
     if (!Array.isArray(before) && missing === 0) return { value: undefined, children: NOTHING };
-    const children = new Map<string, Asked>();
+    const children = new Map<string, ValueNode>();
     const all = [...entries, ...Array.from({ length: missing }, () => undefined)];
     const after = all.map((item, index) => {
       const id = first[index] ?? others;
@@ -148,11 +148,11 @@ class Asking {
   }
 }
 
-const NOTHING: Asked['children'] = new Map();
+const NOTHING: ValueNode['children'] = new Map();
 
 /** Whether a field, rather than an object or a list, asks for what it asked before. */
 function isLeftAlone(
-  before: Asked,
+  before: ValueNode,
   { id, isRequired }: Child,
   value: unknown,
   { initial, isNew }: Initial,
@@ -203,22 +203,22 @@ function unlessSame(before: unknown, after: object): unknown {
 }
 
 /** What is asked for the value at a JSON Pointer; `undefined` where nothing is. */
-export function askedAt(root: Asked, pointer: string): Asked | undefined {
-  return fromPointer(pointer).reduce<Asked | undefined>(
+export function valueNodeAt(root: ValueNode, pointer: string): ValueNode | undefined {
+  return fromPointer(pointer).reduce<ValueNode | undefined>(
     (around, key) => around?.children.get(key),
     root,
   );
 }
 
 /** Everything that is asked: each object and list before what is in it. */
-export function allAsked(root: Asked): Asked[] {
-  return [root, ...[...root.children.values()].flatMap(allAsked)];
+export function allValueNodes(root: ValueNode): ValueNode[] {
+  return [root, ...[...root.children.values()].flatMap(allValueNodes)];
 }
 
 /** The values without the silent constants of a branch: another branch may ask for them. */
-export function withoutSilent(root: Asked, pointer: string): FormData {
+export function withoutSilent(root: ValueNode, pointer: string): FormData {
   const values = structuredClone(root.value) as FormData;
-  const asked = askedAt(root, pointer);
+  const asked = valueNodeAt(root, pointer);
   for (const each of asked === undefined ? [] : [asked, ...asked.children.values()]) {
     const around = valueAt(values, parentOf(each.pointer));
     if (each.node.isSilent && typeof around === 'object' && around !== null)
@@ -228,7 +228,7 @@ export function withoutSilent(root: Asked, pointer: string): FormData {
 }
 
 /** The schema of a value and of what is in it, to show it as text. */
-export function schemaOf({ node, children }: Asked): RJSFSchema {
+export function schemaOf({ node, children }: ValueNode): RJSFSchema {
   const inside = [...children].map(([name, child]) => [name, schemaOf(child)] as const);
   if (isField(node)) return node.schema;
   return node.kind === 'array'
@@ -243,10 +243,10 @@ export function schemaOf({ node, children }: Asked): RJSFSchema {
  * @param isUntouched - whether the candidate left an object or list as it was
  */
 export function answersIn(
-  root: Asked,
-  isUntouched: (asked: Asked) => boolean = () => false,
+  root: ValueNode,
+  isUntouched: (asked: ValueNode) => boolean = () => false,
 ): FormData {
-  const answerOf = (asked: Asked): Answer => {
+  const answerOf = (asked: ValueNode): Answer => {
     const { node, value, isRequired, isChosen, pointer, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isField(node))
@@ -293,7 +293,7 @@ function emptyOf(node: QuestionNode): unknown {
   return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswered({ node, value, isRequired, isChosen }: Asked): boolean {
+function isAnswered({ node, value, isRequired, isChosen }: ValueNode): boolean {
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
   // The constant of a branch that nobody chose is no answer.
   if (node.isSilent) return isChosen || isRequired || node.choices.length === 0;

@@ -99,7 +99,7 @@ function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
   const names = new Set(prefilled.map(({ name }) => name));
   const entries = [...names].map((name) => {
     const value: unknown = values[name];
-    const asked = form.model.askedAt(childPointer('', name));
+    const asked = form.model.valueNodeAt(childPointer('', name));
     const field = asked === undefined ? {} : schemaOf(asked);
     const pointer = childPointer('', name);
     const { label } = fieldMessages(pointer, field, form, values.document_id_type);
