@@ -60,14 +60,13 @@ async function postgresDatabase(postgres: TestPostgres): Promise<CaseDatabase> {
       return true;
     },
 
-    // A function of the same name that Postgres finds first.
+    // A function of the same name that Postgres finds first. New tables go to the first schema of the path.
     setClock: (ms) =>
       query(
         url,
-        'create schema if not exists clock',
-        `create or replace function clock.clock_timestamp() returns timestamptz language sql
+        `create or replace function public.clock_timestamp() returns timestamptz language sql
          as $$ select pg_catalog.clock_timestamp() + interval '${ms} ms' $$`,
-        `alter database ${name} set search_path = clock, pg_catalog, public`,
+        `alter database ${name} set search_path = public, pg_catalog`,
       ),
 
     close: async () => void (await self.change('up')),
