@@ -217,6 +217,23 @@ test('the form works when the storage is full', async () => {
   ok(!staged.names().includes('problem'));
 });
 
+test('keeps the name of a file that is sent as base64, and names a large one that was lost', async () => {
+  const file = { type: 'string', contentEncoding: 'base64' };
+  const properties = { cv: { ...file, title: 'Tu CV' }, id: { ...file, title: 'Documento' } };
+  const ana = await candidate({ form_schema: { type: 'object', properties } });
+  const first = await open(ana);
+  first.chooseFiles([new File(['hola'], 'mi cv.txt')]);
+  first.chooseFiles([new File(['a'.repeat(300_000)], 'dni.pdf')], 1);
+  await until(() => first.root.querySelectorAll('.file').length === 2);
+  window.dispatchEvent(new Event('pagehide'));
+  await until(() => kept(ana) !== null);
+  first.element.remove();
+  const reloaded = await open(ana);
+  await reloaded.says(/Elige «Documento» de nuevo: dni\.pdf era demasiado grande/);
+  match(reloaded.query('.file').innerText, /^mi cv\.txt/);
+  deepEqual((await reloaded.submitted()).data, { cv: 'aG9sYQ==' });
+});
+
 test('names a large file that the draft had no room for, and sends nothing in its place', async () => {
   const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
   const properties = { full_name: { type: 'string' }, cv };

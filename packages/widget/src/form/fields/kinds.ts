@@ -29,6 +29,11 @@ export function isFile({ format, contentEncoding, ...schema }: RJSFSchema): bool
   return isDataUrl || contentEncoding === 'base64';
 }
 
+/** Whether a file is sent as base64, which has no place for its name, rather than as a `data:` URL. */
+export function isBase64File({ format, contentEncoding }: RJSFSchema): boolean {
+  return contentEncoding === 'base64' && format !== 'data-url';
+}
+
 /** Whether only `true` is valid, as in "I agree". */
 export function isConsent(schema: RJSFSchema): boolean {
   return schema.const === true || (schema.enum?.length === 1 && schema.enum[0] === true);

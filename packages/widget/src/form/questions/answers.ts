@@ -8,7 +8,7 @@ import {
   parentOf,
   valueAt,
 } from '../../validation/json.ts';
-import { isOneField } from '../fields/kinds.ts';
+import { isBase64File, isOneField } from '../fields/kinds.ts';
 import { Questions } from './questions.ts';
 import type { QuestionNode, Child } from './merge.ts';
 import { isAnswer, isSchema } from './schema.ts';
@@ -249,8 +249,10 @@ export function answersIn(
   const answerOf = (asked: ValueNode): Answer => {
     const { node, value, isRequired, isChosen, pointer, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
-    if (isField(node))
-      return isAnswered(asked) ? { answer: value, isGiven: isChosen || !node.isSilent } : whenEmpty;
+    if (isField(node)) {
+      if (!isAnswered(asked)) return whenEmpty;
+      return { answer: asSent(node.schema, value), isGiven: isChosen || !node.isSilent };
+    }
     if (node.kind === 'never' || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       const empty = child.node.isNullable ? null : emptyEntry(child.node);
@@ -272,6 +274,12 @@ export function answersIn(
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };
   return answerOf(root).answer as FormData;
+}
+
+/** The form holds each file as a `data:` URL with its name. */
+function asSent(schema: RJSFSchema, value: unknown): unknown {
+  const isDataUrl = typeof value === 'string' && value.startsWith('data:');
+  return isDataUrl && isBase64File(schema) ? value.slice(value.indexOf(',') + 1) : value;
 }
 
 /** `isGiven`: not only constants, which the candidate does not see. */

@@ -1,6 +1,7 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
 import { domId } from '../fields/field-id.ts';
+import { isBase64File } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
 import { FieldContext, useFieldAria } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
@@ -12,8 +13,8 @@ const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 const FILE_SHARE = 0.7;
 
 /**
- * One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does; with
- * `contentEncoding` and without `format: data-url`, as base64.
+ * One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does. Some
+ * are sent as base64; see `answersIn`.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
   const { pointer, schema, required } = props;
@@ -68,17 +69,10 @@ function useFiles(props: WidgetProps) {
   const multiple = schema.type === 'array';
   const { messages, numbers, model, setValue, schema: form } = useForm();
   const [error, setError] = useState('');
-  /** Of files as base64, which has no place for a name. */
-  const names = useRef(new Map<string, string>());
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = form;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
   const setUrls = (next: readonly string[]) => setValue(pointer, multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
-  const asBase64 = (url: string) => {
-    const base64 = url.slice(url.indexOf(',') + 1);
-    names.current.set(base64, nameOf(url));
-    return base64;
-  };
   /** Ends the latest reading. */
   const supersede = useRef(() => {});
   /** Resolves to whether a submit may go on: the form has the chosen files, or a later choice counts. */
@@ -91,13 +85,12 @@ function useFiles(props: WidgetProps) {
     // So that a screen reader announces the same error again.
     setError('');
     const reading = Promise.all([...(input.files ?? [])].map(toDataUrl));
-    const files = await Promise.race([reading.catch(() => undefined), superseded]);
-    if (files === 'superseded') return true;
+    const added = await Promise.race([reading.catch(() => undefined), superseded]);
+    if (added === 'superseded') return true;
     input.value = '';
-    const isBase64 = schema.contentEncoding !== undefined && schema.format !== 'data-url';
-    const added = isBase64 ? files?.map(asBase64) : files;
     // The base64 of an empty file is empty, like no answer.
-    if (added === undefined || added.includes('')) {
+    const isNoAnswer = (url: string) => isBase64File(schema) && url.endsWith(',');
+    if (added === undefined || added.some(isNoAnswer)) {
       setError(messages.file.unreadable);
       return false;
     }
@@ -112,8 +105,7 @@ function useFiles(props: WidgetProps) {
     } else if (next.length > 0) setUrls(next);
     return !isTooLarge;
   };
-  const nameOfFile = (url: string) =>
-    nameOf(url) || (names.current.get(url) ?? messages.file.unnamed);
+  const nameOfFile = (url: string) => nameOf(url) || messages.file.unnamed;
   return { urls, lost, error, nameOfFile, read, setUrls };
 }
 
