@@ -4,12 +4,12 @@ import { FormLifecycle, type FormLifecycleState } from '../src/element/form-life
 
 /** A way to each state. */
 const WAYS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
-  requested: [],
+  absent: [],
   prerendered: ['prerendered'],
   mounting: ['mounting'],
   open: ['mounting', 'open'],
-  replaced: ['mounting', 'open', 'replaced'],
-  closed: ['mounting', 'open', 'replaced', 'closed'],
+  hidden: ['mounting', 'open', 'hidden'],
+  finished: ['mounting', 'open', 'hidden', 'finished'],
 };
 const STATES = Object.keys(WAYS) as FormLifecycleState[];
 
@@ -31,18 +31,18 @@ test('makes only the transitions of its table', () => {
     }).map((to) => `${from} → ${to}`),
   );
   assert.deepEqual(allowed, [
-    'requested → prerendered',
-    'requested → mounting',
-    'prerendered → requested',
+    'absent → prerendered',
+    'absent → mounting',
+    'prerendered → absent',
     'prerendered → mounting',
-    'mounting → requested',
+    'mounting → absent',
     'mounting → open',
-    'open → requested',
-    'open → replaced',
-    'replaced → requested',
-    'replaced → open',
-    'replaced → closed',
-    'closed → requested',
+    'open → absent',
+    'open → hidden',
+    'hidden → absent',
+    'hidden → open',
+    'hidden → finished',
+    'finished → absent',
   ]);
 });
 
@@ -60,7 +60,7 @@ test('a prerendered form stays visible while it is mounted, and a skeleton stays
 test('a submit is deferred only before the form has opened, and is not made in another form', () => {
   const lifecycle = lifecycleIn('prerendered');
   lifecycle.deferSubmit();
-  lifecycle.to('requested');
+  lifecycle.to('absent');
   assert.equal(lifecycle.endDeferral(), false);
   const mounting = lifecycleIn('mounting');
   mounting.deferSubmit();

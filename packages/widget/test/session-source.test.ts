@@ -24,7 +24,7 @@ test('renews an expired session with the source that the host set last', async (
   await host.reaches('sending');
   const [first, second] = attempts();
   assert.deepEqual([second?.token, second?.key], [fresh, first?.key]);
-  assert.equal(host.closedForms, 1);
+  assert.equal(host.removedForms, 1);
   assert.ok(!host.names().includes('problem'));
 });
 
@@ -128,9 +128,9 @@ for (const isAttached of [true, false])
     useHost({ session: null, fetchSession: async () => tokenFor() });
     await ready();
     if (!isAttached) host.disconnect();
-    const closed = host.closedForms;
+    const removed = host.removedForms;
     setSource({ fetchSession: async () => tokenFor('other') });
-    assert.equal(host.closedForms, closed + 1);
+    assert.equal(host.removedForms, removed + 1);
     if (isAttached) assert.deepEqual([host.state, host.isFormVisible], ['loading', false]);
     await ready();
   });
@@ -138,10 +138,10 @@ for (const isAttached of [true, false])
 test('a renewal that returns another form opens that form', async () => {
   useHost({ fetchSession: async () => tokenFor('other') });
   await ready();
-  const closed = host.closedForms;
+  const removed = host.removedForms;
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
-  await host.until(() => host.closedForms === closed + 1);
+  await host.until(() => host.removedForms === removed + 1);
   await proxy.until(() => proxy.requests('bootstrap').at(-1)?.token === tokenFor('other'));
   assert.equal(attempts().length, 1);
 });

@@ -19,7 +19,7 @@ class RecordingHost implements ElementPort {
   readonly events: [ElementEventName, unknown][] = [];
   readonly forms: FormToOpen[] = [];
   readonly controller: SubmissionController;
-  closedForms = 0;
+  removedForms = 0;
   settings: ConnectionSettings;
   /** What is in the fields. */
   values: FormData = {};
@@ -34,9 +34,9 @@ class RecordingHost implements ElementPort {
       this.form.schemaEtag ??= form.schemaEtag;
       this.form.hasOpened = true;
     },
-    close: () => {
+    remove: () => {
       this.form.hasOpened = false;
-      this.closedForms += 1;
+      this.removedForms += 1;
     },
     submit: () => this.submitForm(),
     showErrors: () => {},

@@ -157,7 +157,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.#formMount.setReplaced(this.#submission.replacesForm);
+    this.#formMount.setHidden(this.#submission.replacesForm);
     if (!this.hasUpdated || changed.has('messages')) this.#warnOfUnknownNames().catch(() => {});
     if (!this.hasUpdated) return;
     if (changed.has('session')) this.#submission.sessionChanged(this.#token);

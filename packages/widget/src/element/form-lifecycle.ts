@@ -1,13 +1,13 @@
 export type FormLifecycleState =
-  'requested' | 'prerendered' | 'mounting' | 'open' | 'replaced' | 'closed';
+  'absent' | 'prerendered' | 'mounting' | 'open' | 'hidden' | 'finished';
 
 const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
-  requested: ['prerendered', 'mounting'],
-  prerendered: ['mounting', 'requested'],
-  mounting: ['open', 'requested'],
-  open: ['replaced', 'requested'],
-  replaced: ['open', 'closed', 'requested'],
-  closed: ['requested'],
+  absent: ['prerendered', 'mounting'],
+  prerendered: ['mounting', 'absent'],
+  mounting: ['open', 'absent'],
+  open: ['hidden', 'absent'],
+  hidden: ['open', 'finished', 'absent'],
+  finished: ['absent'],
 };
 
 /**
@@ -16,23 +16,23 @@ const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
  *
  * | state | what the page contains | to | when |
  * | --- | --- | --- | --- |
- * | `requested` | no form: the skeleton, or a status card | `prerendered` | the proxy's HTML is in the page |
+ * | `absent` | no form: the skeleton, or a status card | `prerendered` | the proxy's HTML is in the page |
  * | | | `mounting` | the bootstrap arrived with a form to fill in |
  * | `prerendered` | the proxy's HTML, which takes input and defers a submit | `mounting` | the same |
- * | | | `requested` | it was rendered for another session, or there is nothing to fill in |
+ * | | | `absent` | it was rendered for another session, or there is nothing to fill in |
  * | `mounting` | as before, while the form app hydrates or renders | `open` | the form handles its input |
- * | | | `requested` | the form could not be rendered, or another one is requested |
- * | `open` | the form | `replaced` | a status takes its place: the data is on its way |
- * | | | `requested` | the page opens another form |
- * | `replaced` | a status card; the form is hidden and keeps its values | `open` | the service refused the data |
- * | | | `closed` | the data is confirmed |
- * | | | `requested` | the page opens another form |
- * | `closed` | a status card; the form is gone with its values | `requested` | the page opens another form |
+ * | | | `absent` | the form could not be rendered, or another one is requested |
+ * | `open` | the form | `hidden` | a status takes its place: the data is on its way |
+ * | | | `absent` | the page opens another form |
+ * | `hidden` | a status card; the form is hidden and keeps its values | `open` | the service refused the data |
+ * | | | `finished` | the data is confirmed |
+ * | | | `absent` | the page opens another form |
+ * | `finished` | a status card; the form is gone with its values | `absent` | the page opens another form |
  *
  * Problems are no states: they are shown beside a visible form, or in place of the skeleton.
  */
 export class FormLifecycle {
-  #state: FormLifecycleState = 'requested';
+  #state: FormLifecycleState = 'absent';
   #isFormVisible = false;
   #isSubmitDeferred = false;
 
@@ -45,9 +45,9 @@ export class FormLifecycle {
     return this.#isFormVisible;
   }
 
-  /** Whether this page has opened the form. It may be replaced or closed by now. */
+  /** Whether this page has opened the form. It may be hidden or finished by now. */
   get hasOpened(): boolean {
-    return ['open', 'replaced', 'closed'].includes(this.#state);
+    return ['open', 'hidden', 'finished'].includes(this.#state);
   }
 
   get isSubmitDeferred(): boolean {
@@ -59,7 +59,7 @@ export class FormLifecycle {
       throw new Error(`A form that is ${this.#state} cannot become ${state}`);
     this.#state = state;
     if (state !== 'mounting') this.#isFormVisible = state === 'prerendered' || state === 'open';
-    if (state === 'requested') this.#isSubmitDeferred = false;
+    if (state === 'absent') this.#isSubmitDeferred = false;
   }
 
   /** The candidate submitted the form before it opened. */

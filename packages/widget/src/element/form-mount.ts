@@ -59,7 +59,7 @@ export class FormMount implements SubmissionForm {
   #handle: FormController | undefined;
   /** Aborted when the form is removed. */
   #removal = new AbortController();
-  /** The mount that is under way or done. */
+  /** The latest mount, under way or ended. */
   #mounting: Promise<void> | undefined;
   #schemaEtag: string | null = null;
   /** In which the form is rendered. */
@@ -135,10 +135,7 @@ export class FormMount implements SubmissionForm {
     const claims = readSessionToken(this.#prerendered.session ?? '');
     const isOther = claims !== undefined && formNameOf(claims) !== formName;
     this.#formName = formName;
-    if (this.lifecycle.state === 'prerendered' && isOther) {
-      this.#remove();
-      this.lifecycle.to('requested');
-    }
+    if (this.lifecycle.state === 'prerendered' && isOther) this.#clear('absent');
     this.#draft.prepare(formName);
   }
 
@@ -155,10 +152,11 @@ export class FormMount implements SubmissionForm {
     ]);
     // An element that is moved in the page opens its form again. The first mount stays: a second one,
     // even with a newer schema, would lose the input.
-    if (this.#mounting === undefined) {
+    const { state } = this.lifecycle;
+    if (state === 'absent' || state === 'prerendered') {
       this.#draft.start(form.draftKeys);
       const values = await this.#restoreDraft(formApp, form.schema, signal);
-      this.#mounting ??= this.#mount(formApp, form, values);
+      this.#mounting = this.#mount(formApp, form, values);
     }
     await this.#mounting;
     await nextTask();
@@ -200,14 +198,14 @@ export class FormMount implements SubmissionForm {
   }
 
   /** A status takes the place of the form, or no longer does. */
-  setReplaced(isReplaced: boolean): void {
+  setHidden(isHidden: boolean): void {
     const { state } = this.lifecycle;
-    if (state === 'replaced' && !isReplaced) this.lifecycle.to('open');
-    if (state === 'open' && isReplaced) this.lifecycle.to('replaced');
+    if (state === 'hidden' && !isHidden) this.lifecycle.to('open');
+    if (state === 'open' && isHidden) this.lifecycle.to('hidden');
     // There is nothing to fill in.
-    if (state !== 'prerendered' || !isReplaced) return;
+    if (state !== 'prerendered' || !isHidden) return;
     this.#endDeferral();
-    this.lifecycle.to('requested');
+    this.lifecycle.to('absent');
   }
 
   /** Shows the form in other messages or number formats; values, errors, and focus stay. */
@@ -221,20 +219,19 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Another form is requested: removes this one and its values; the draft stays. */
-  close(): void {
+  remove(): void {
     // A prerendered form belongs to the first form that the page opens.
     if (this.#formName === undefined) return;
     this.#formName = undefined;
-    this.#remove();
-    if (this.lifecycle.state !== 'requested') this.lifecycle.to('requested');
+    this.#clear('absent');
   }
 
   /** The data is confirmed and the form hidden: its values need not stay in the page. */
   finish(): void {
     const { state } = this.lifecycle;
-    if (state !== 'replaced' && state !== 'requested') return;
-    this.#remove();
-    if (state === 'replaced') this.lifecycle.to('closed');
+    if (state === 'hidden') this.#clear('finished');
+    // The nodes of a prerendered form, when there was nothing to fill in.
+    if (state === 'absent') this.#clear('absent');
   }
 
   showErrors(violations: readonly Violation[], latest: FormToOpen | undefined): void {
@@ -250,7 +247,7 @@ export class FormMount implements SubmissionForm {
   async #showPrefetched(): Promise<void> {
     const form = await this.#prerendered.prefetched();
     const isCurrent = this.#callbacks.session() === this.#prerendered.session;
-    if (form === undefined || this.lifecycle.state !== 'requested' || !isCurrent) return;
+    if (form === undefined || this.lifecycle.state !== 'absent' || !isCurrent) return;
     this.#prerendered.show(form);
     this.lifecycle.to('prerendered');
     this.#callbacks.onShown();
@@ -307,9 +304,8 @@ export class FormMount implements SubmissionForm {
       });
     } catch (error) {
       if (!signal.aborted) {
-        this.#mounting = undefined;
         this.#endDeferral();
-        this.lifecycle.to('requested');
+        this.lifecycle.to('absent');
       }
       throw error;
     }
@@ -370,19 +366,18 @@ export class FormMount implements SubmissionForm {
     return { messages: await this.#messages.loadOurs(localeTag), localeTag };
   }
 
-  /** Removes the form with its values and its listeners. */
-  #remove(): void {
+  /** Removes the nodes of the form, with its values and its listeners. */
+  #clear(next: 'absent' | 'finished'): void {
     this.#removal.abort();
     this.#removal = new AbortController();
-    this.#mounting = undefined;
     // Before anything else removes what React rendered.
     this.#handle?.destroy();
     this.#handle = undefined;
     this.#prerendered.remove();
-    this.#endDeferral();
     this.#draft.close();
     this.#isRestored = false;
     this.#stopped = undefined;
+    if (this.lifecycle.state !== next) this.lifecycle.to(next);
   }
 
   get #controls(): HTMLInputElement[] {

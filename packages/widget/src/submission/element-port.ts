@@ -34,7 +34,7 @@ export interface SubmissionForm {
   /** Mounts the form, and submits it if the candidate pressed its button before. */
   open(form: FormToOpen, signal: AbortSignal): Promise<void>;
   /** Removes the form and its values. */
-  close(): void;
+  remove(): void;
   /** Does what the form's button does: validates the values and submits them. */
   submit(): void;
   /** Identifies the schema that the form is filled in with; `null` when unknown. */

@@ -389,7 +389,7 @@ export class SubmissionController implements ReactiveController {
     this.#formToOpen = undefined;
     this.#record = null;
     this.#unsentValues = undefined;
-    this.#element.form.close();
+    this.#element.form.remove();
     this.#element.requestUpdate();
     this.#stopUnlessDelivering();
   }
