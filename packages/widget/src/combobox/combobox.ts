@@ -8,6 +8,8 @@ export interface ComboboxOptions {
   choices: () => readonly Choice[];
   /** The status message for a number of suggestions. */
   count: (count: number) => string;
+  /** Runs what would move the page now, or after the press that is under way, which would miss its target. */
+  afterPress: (work: () => void) => void;
   /** Whether only the listed choices are valid. Then the only match is chosen on Enter and Tab. */
   isClosed?: boolean;
   /** Receives each choice instead of the input, which is emptied: for several choices. */
@@ -90,7 +92,7 @@ class Combobox {
     input.addEventListener('input', (event) => this.#onInput(event));
     input.addEventListener('keydown', (event) => this.#onKeyDown(event));
     input.addEventListener('click', () => this.#onInputClick());
-    input.addEventListener('blur', () => this.#close());
+    input.addEventListener('blur', () => this.#onBlur());
     // Keeps the focus, and a phone's keyboard, in the input.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', (event) => this.#onListClick(event));
@@ -105,6 +107,12 @@ class Combobox {
     const isComplete = found.length === 1 && found.some((choice) => isExactMatch(choice, text));
     this.#open(isComplete ? [] : found);
     this.#announce(text === '' ? '' : this.#options().count(found.length), found.length === 0);
+  }
+
+  #onBlur(): void {
+    if (this.#isOpen) this.#open([]);
+    clearTimeout(this.#statusTimer);
+    this.#options().afterPress(() => this.#announce(''));
   }
 
   #onInputClick(): void {

@@ -131,6 +131,20 @@ test('text that matches nothing says so, and Down and Enter choose nothing', asy
   match(staged.query('.summary').innerText, /Elige «País» de la lista/);
 });
 
+test('the status goes after a press, which would miss its target if the page moved', async () => {
+  const staged = await open(CITY);
+  await listed(staged);
+  await sendKeys({ type: 'Xyz' });
+  const status = staged.query('.combobox .status');
+  await until(() => status.innerText === 'No hay sugerencias');
+  const press = { bubbles: true, composed: true, button: 0 };
+  staged.query('[part=submit]').dispatchEvent(new PointerEvent('pointerdown', press));
+  combobox(staged).blur();
+  equal(status.innerText, 'No hay sugerencias');
+  staged.query('[part=submit]').dispatchEvent(new PointerEvent('pointerup', press));
+  await until(() => status.innerText === '');
+});
+
 test('several of many options: other text stays, is named, and is not sent', async () => {
   const list = { type: 'array', title: 'Países', uniqueItems: true, items: { enum: COUNTRIES } };
   const staged = await open(formOf({ countries: list }));

@@ -215,10 +215,11 @@ function useCombobox(
   choices: () => readonly Choice[],
   behavior: Pick<ComboboxOptions, 'isClosed' | 'onTake'> = {},
 ): RefObject<HTMLDivElement | null> {
-  const { loadCombobox, messages } = useForm();
+  const { loadCombobox, messages, store } = useForm();
   const ref = useRef<HTMLDivElement>(null);
   const count = (suggestions: number) => formatMessage(messages.suggestions, suggestions);
-  const options: ComboboxOptions = { ...behavior, choices, count };
+  const afterPress = (work: () => void) => store.typing.press.afterwards(work);
+  const options: ComboboxOptions = { ...behavior, choices, count, afterPress };
   const latest = useRef(options);
   latest.current = options;
   useEffect(() => {
