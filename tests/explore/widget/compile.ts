@@ -106,7 +106,7 @@ class Compiler {
     const group = { depth: path.length, ...(hasTitle && { title }) };
     const isOptional = !isRequired && node.is !== 'leaf';
     const optional = isOptional ? [...place.optional, group] : place.optional;
-    const isAboutOthers = own.isAboutOthers || place.isAboutOthers === true;
+    const isAboutOthers = (own.isAboutOthers && name !== fixed) || place.isAboutOthers === true;
     const schema = this.node(
       node,
       { title, hasTitle },

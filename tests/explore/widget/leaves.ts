@@ -28,6 +28,10 @@ interface LeafKind<Given> {
 
 const leafKind = <Given>(kind: LeafKind<Given>): LeafKind<unknown> => kind as LeafKind<unknown>;
 
+/** Without a type, `null` would match each of several branches. */
+const texts = (...branches: Schema[]): Schema[] =>
+  branches.map((branch) => ({ type: 'string', ...branch }));
+
 /** Schemas of texts; the first two samples are valid. */
 const TEXTS: Record<string, { schema: Schema; samples: string[] }> = {
   none: { schema: {}, samples: ['Acme Quux', 'Zanzibar 5', 'x'] },
@@ -39,13 +43,13 @@ const TEXTS: Record<string, { schema: Schema; samples: string[] }> = {
   unknown: { schema: { format: 'nickname' }, samples: ['Quuxie', 'Zyxie'] },
   // Rules that a form may leave to the proxy, where leaving them out refuses more.
   'one of two': {
-    schema: { oneOf: [{ pattern: '^(?:[a-z]+)+$' }, { pattern: '^[A-Z]+$' }] },
+    schema: { oneOf: texts({ pattern: '^(?:[a-z]+)+$' }, { pattern: '^[A-Z]+$' }) },
     samples: ['quux', 'ZYX', '12'],
   },
   // A pattern that is slow takes its `not` along: what breaks it is sent (ADR 3).
   'not that': { schema: { not: { pattern: '^(?:[0-9]+)+$' } }, samples: ['quux', 'Zyx 1'] },
   'one unknown': {
-    schema: { oneOf: [{ format: 'nickname', maxLength: 4 }, { minLength: 6 }] },
+    schema: { oneOf: texts({ format: 'nickname', maxLength: 4 }, { minLength: 6 }) },
     samples: ['quux', 'Zyx and more', 'quux5'],
   },
 };

@@ -177,6 +177,8 @@ export class Run {
     if (step.what === 'goes offline') this.#hasFaults = true;
     if (step.what === 'reloads' || step.what.startsWith('removes')) {
       await visit.page.context().setOffline(false);
+      // Before the scripts have arrived, nothing keeps the answers over a reload.
+      if (visit.isEarly && step.what === 'reloads') this.#answers = [];
       visit.arrive();
     }
     // What a browser fills in is the candidate's, where it is about the candidate.

@@ -74,7 +74,10 @@ function* givenFaults({ answers, before, given }: Look): Generator<Fault> {
  * Choosing an option chooses it, or takes it away where several are ticked. The others stay where several
  * can be chosen, and go elsewhere.
  */
-function* choiceFaults({ answers, before }: Look, step: Step & { do: 'choose' }): Generator<Fault> {
+function* choiceFaults(
+  { answers, before, isEarly }: Look,
+  step: Step & { do: 'choose' },
+): Generator<Fault> {
   const chosenIn = (all: readonly Answer[]) => {
     const own = all.find((each) => keyOf(each) === keyOf(step));
     const texts = own?.field.kind === 'several' ? own.text.split(', ') : [own?.text ?? ''];
@@ -86,7 +89,8 @@ function* choiceFaults({ answers, before }: Look, step: Step & { do: 'choose' })
   if (now.own === undefined || isLoose || labels.length === 0) return;
   const othersIn = (texts: readonly string[]) =>
     texts.filter((text) => text !== step.option && labels.includes(text)).toSorted();
-  const others = kind === 'several' ? othersIn(then.texts) : [];
+  // Before the scripts have arrived, a list is one text, which the next choice replaces.
+  const others = kind === 'several' && !isEarly ? othersIn(then.texts) : [];
   const isLost =
     labels.includes(step.option) &&
     !then.texts.includes(step.option) &&
