@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { assertAccessible, delayRequests } from '../stage/browser.ts';
 import {
-  focusOn,
   openCandidate,
   openPrerendered,
   shortenFirstSession,
@@ -17,7 +16,6 @@ import {
   SHORT_DATA,
   assertFilled,
   assertSentOnce,
-  cityField,
   documentField,
   done,
   fillShortForm,
@@ -251,13 +249,4 @@ test('form no longer found after prerendering: says so below the input', async (
   await isInState(page, 'problem');
   await assertAccessible(page, 'form not found any more');
   assert.equal(await documentField(page).inputValue(), SHORT_DATA.document_id);
-});
-
-test('a status view that replaces the form takes its focus', async () => {
-  const id = await newCandidate(stage);
-  const page = await openCandidate(stage, id);
-  await fillShortForm(page);
-  await cityField(page).press('Enter');
-  await done(page);
-  await focusOn(page, '¡Listo!');
 });
