@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { openBrowser } from '../stage/browser.ts';
 import { openHost } from '../stage/host-page.ts';
-import { serviceRecord } from '../stage/sandbox-control.ts';
+import { addPipeline, serviceRecord } from '../stage/sandbox-control.ts';
 import { newPrecandidate } from '../stage/service.ts';
 import type { CorpusEntry } from './entry.ts';
 import { fillIn, submit } from './fill-in.ts';
@@ -35,11 +35,7 @@ async function openForm(entry: CorpusEntry, index: number) {
   const creation = { pipeline_name: pipeline, country_code: country };
   const phone = '+51999888777';
   if (schema !== undefined)
-    await fetch(`${stage.sandbox.url}/_control/pipelines`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...creation, form_schema: schema }),
-    });
+    await addPipeline(stage.sandbox.url, { ...creation, form_schema: schema });
   const person = await newPrecandidate(stage.proxy.url, { ...creation, phone });
   const body = stage.pageOf(await stage.elementFor(person, { lang: locale }), 'es');
   stage.server.serve(`/${index}`, { body });

@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { ORIGIN, startPair, WEBHOOK_SECRET, type Candidate, type Pair } from '../stage/pair.ts';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
+import { serviceRecord } from '../stage/sandbox-control.ts';
 import { assertProblem, requestProxy } from '../stage/service.ts';
 import { until } from '../stage/until.ts';
 
@@ -24,8 +25,8 @@ const sendWebhook = ({ url }: Pair, webhook_request_id: string): Promise<Respons
 const relayed = ({ receiver }: Pair, webhook_request_id: string) =>
   receiver.next(({ text }) => text.includes(`"${webhook_request_id}"`));
 
-const postsOf = async (pair: Pair, { form_id }: Candidate) =>
-  ((await pair.control(`/_control/precandidates/${form_id}`)) as { form_posts: number }).form_posts;
+const postsOf = async ({ sandbox }: Pair, { form_id }: Candidate) =>
+  (await serviceRecord(sandbox.url, form_id)).form_posts;
 
 /** Every path that needs the database. */
 function pathsOf(pair: Pair, ana: Candidate): Record<string, () => Promise<Response>> {
@@ -112,8 +113,7 @@ describe('Postgres goes away under a running proxy', () => {
 
   onPostgres('returns what the service created meanwhile', async (pair, own) => {
     const match = { method: 'POST' };
-    const fault = { kind: 'delay', delay_ms: 1_500, when: 'after', times: 2, match };
-    await pair.control('/_control/faults', fault);
+    await pair.fault({ kind: 'delay', delay_ms: 1_500, when: 'after', times: 2, match });
     const created = [
       pair.backend(PATHS.precandidates, { body: CREATION }),
       pair.backend(PATHS.persons('pe'), { body: PERSON }),

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import { PATHS, type ProblemName, type SubmissionState } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
 import { ORIGIN, startPair, type Candidate, type Pair } from '../stage/pair.ts';
+import { clearFaults, serviceRecord, serviceRequests } from '../stage/sandbox-control.ts';
 import { assertProblem, requestProxy } from '../stage/service.ts';
 
 type SomeFault = Partial<Fault> & Pick<Fault, 'kind'>;
@@ -82,14 +83,8 @@ const CALLS: readonly Ask[] = [
 ];
 const CREATION = 'POST /v3/precandidate';
 
-async function requestCount(pair: Pair, route: string): Promise<number> {
-  const { counts } = (await pair.control('/_control/requests')) as {
-    counts: Record<string, number>;
-  };
-  return counts[route] ?? 0;
-}
-const inject = (pair: Pair, fault: SomeFault) => pair.control('/_control/faults', fault);
-const heal = (pair: Pair) => pair.control('/_control/faults', undefined, 'DELETE');
+const requestCount = async ({ sandbox }: Pair, route: string) =>
+  (await serviceRequests(sandbox.url))[route] ?? 0;
 const nameOf = ({ kind, status }: SomeFault) => (status === undefined ? kind : `${kind} ${status}`);
 
 // Most wait for a timeout or a poll. More would make this process, which is service, proxy, and back
@@ -101,12 +96,12 @@ describe('faults of the service', { concurrency: 6 }, () => {
         const pair = await startPair(t, { env: NO_POLLS });
         const ana = await pair.candidate();
         const created = await requestCount(pair, CREATION);
-        await inject(pair, { ...fault, when, times: 0 });
+        await pair.fault({ ...fault, when, times: 0 });
         for (const answer of await Promise.all(CALLS.map((ask) => ask(pair, ana))))
           await assertAnswer(answer, expected);
         const times = (await requestCount(pair, CREATION)) - created;
         assert.equal(times, 1, 'a creation is never repeated by itself');
-        await heal(pair);
+        await clearFaults(pair.sandbox.url);
         for (const ask of CALLS)
           await assertAnswer(await askUntilOpen(() => ask(pair, ana)), undefined);
       });
@@ -128,7 +123,7 @@ async function submit(
   const ana = await pair.candidate();
   const data = { document_id: '44556671', city_locode: 'PE LIM' };
   const path = channel === 'form' ? `/forms/${ana.form_id}` : '^/v3/PE/persons$';
-  await inject(pair, { ...fault, when, match: { method: 'POST', path } });
+  await pair.fault({ ...fault, when, match: { method: 'POST', path } });
   const answer = await ana.submit(data, 'one');
   if (response === '2xx') assert.ok(answer.ok, await answer.text());
   else {
@@ -141,8 +136,7 @@ async function submit(
   const wasSpoiled = channel === 'person' && when === 'before' && fault.kind !== 'delay';
   const posts =
     channel === 'form'
-      ? ((await pair.control(`/_control/precandidates/${ana.form_id}`)) as { form_posts: number })
-          .form_posts
+      ? (await serviceRecord(pair.sandbox.url, ana.form_id)).form_posts
       : await requestCount(pair, 'POST /v3/:country_code/persons');
   assert.equal(posts - (wasSpoiled ? 1 : 0), sent, 'nothing is lost, and nothing sent twice');
 }

@@ -9,7 +9,6 @@ export interface CandidateView {
   lang?: 'es' | 'pt' | 'en' | undefined;
   /** With the strict content security policy. */
   strict?: boolean;
-  colorScheme?: 'light' | 'dark';
   /** Prepares the empty page. */
   before?: (page: Page) => Promise<unknown>;
 }
@@ -18,10 +17,10 @@ export interface CandidateView {
 export async function openCandidate(
   stage: Stage,
   id: string,
-  { lang, strict = false, colorScheme = 'light', before }: CandidateView = {},
+  { lang, strict = false, before }: CandidateView = {},
 ): Promise<Page> {
   const viewport = { width: 390, height: 844 };
-  const context = await stage.browser.newContext({ viewport, colorScheme, hasTouch: true });
+  const context = await stage.browser.newContext({ viewport, hasTouch: true });
   const page = await context.newPage();
   await page.addInitScript(recordViolations);
   await before?.(page);

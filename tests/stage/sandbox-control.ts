@@ -30,46 +30,31 @@ export async function serviceRecord(sandboxUrl: string, form_id: string): Promis
 }
 
 /** Sets any status at the service. */
-export async function setStatus(
-  sandboxUrl: string,
-  form_id: string,
-  precandidate_status: string,
-): Promise<void> {
-  await fetch(`${sandboxUrl}/_control/precandidates/${form_id}/status`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ precandidate_status }),
-  });
-}
+export const setStatus = (url: string, form_id: string, precandidate_status: string) =>
+  post(`${url}/_control/precandidates/${form_id}/status`, { precandidate_status });
 
 /** How long the reports of further persons take. */
-export async function setReportDelay(sandboxUrl: string, delay_ms: number): Promise<void> {
-  const response = await fetch(`${sandboxUrl}/_control/report-delay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ delay_ms }),
-  });
-  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
-}
+export const setReportDelay = (url: string, delay_ms: number) =>
+  post(`${url}/_control/report-delay`, { delay_ms });
 
 /** Completes the form by phone. */
-export async function completeCall(sandboxUrl: string, form_id: string): Promise<void> {
-  const response = await fetch(`${sandboxUrl}/calls/${form_id}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: '{}',
-  });
-  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
-}
+export const completeCall = (url: string, form_id: string) => post(`${url}/calls/${form_id}`, {});
 
 /** Adds a fault to the sandbox at `url`. */
-export async function addFault(url: string, fault: Partial<Fault>): Promise<void> {
-  const response = await fetch(`${url}/_control/faults`, {
+export const addFault = (url: string, fault: Partial<Fault>) =>
+  post(`${url}/_control/faults`, fault);
+
+/** Adds a pipeline, whose forms have its `form_schema`. */
+export const addPipeline = (url: string, pipeline: object) =>
+  post(`${url}/_control/pipelines`, pipeline);
+
+async function post(url: string, body: object): Promise<void> {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(fault),
+    body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Error(`the sandbox responded ${response.status}`);
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
 }
 
 /** Removes all faults. */
