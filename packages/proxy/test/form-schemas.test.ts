@@ -9,7 +9,8 @@ import { createSessionSchemas } from '../src/schemas/session-schemas.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { until } from '../../../tests/stage/until.ts';
 import type { Prefills } from '../src/schemas/prefills.ts';
-import { createSchemaStore, type SchemaStore } from '../src/schemas/store.ts';
+import type { SchemaStore } from '../src/schemas/store.ts';
+import { createStores } from './stores.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
 import type { CallOptions } from '../src/upstream/service-client.ts';
@@ -208,7 +209,8 @@ onBothEngines((db) => {
   const form = (form_id: string) => ({ person_id: 'p', form_id });
 
   test('uses a stored schema at once, and forgets it when the service has no such form', async () => {
-    const store = createSchemaStore(db());
+    const { schemas: store, schedule } = createStores(db());
+    await schedule.remember('p', Date.now());
     await store.put(form('gone'), 'hash', PIPELINE, Date.now());
     const problemName = 'form-not-found';
     const { schemas } = countingSchemas(() => {
@@ -220,7 +222,8 @@ onBothEngines((db) => {
   });
 
   test('stores the schema that a form has now', async () => {
-    const store = createSchemaStore(db());
+    const { schemas: store, schedule } = createStores(db());
+    await schedule.remember('p', Date.now());
     await store.put(form('a'), 'one', '{"n":1}', 1);
     await store.put(form('b'), 'one', '{"n":1}', 2);
     assert.equal(await store.find(form('a')), '{"n":1}');

@@ -5,7 +5,7 @@ import type { Database } from '../src/db/database.ts';
 import { FormChanges } from '../src/forms/form-changes.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { createPollInterval } from '../src/status/poll-interval.ts';
-import { POLLS } from '../src/status/poll-schedule.ts';
+import { POLLS, type PollSchedule } from '../src/status/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 const settings = { POLL_MIN_SECONDS: 1, POLL_MAX_SECONDS: 60, UPSTREAM_RPS: 10 };
@@ -30,6 +30,16 @@ function processOn(t: TestContext, db: Database) {
   return { ...stores, formChanges, interval };
 }
 
+async function startPolling(
+  schedule: PollSchedule,
+  person: string,
+  untilAt: number,
+  dueAt: number,
+) {
+  await schedule.remember(person, 0);
+  await schedule.pollUntil(person, untilAt, dueAt);
+}
+
 onBothEngines((db) => {
   async function claim(now: number, limit = 50) {
     const { jobs, schedule } = createStores(db());
@@ -41,8 +51,8 @@ onBothEngines((db) => {
 
   test('polls a person with changes before all overdue ones', async () => {
     const { schedule } = createStores(db());
-    for (let i = 0; i < 5; i += 1) await schedule.pollUntil(`overdue-${i}`, 1e12, 1_000 + i);
-    await schedule.pollUntil('urgent', 1e12, 9_000);
+    for (let i = 0; i < 5; i += 1) await startPolling(schedule, `overdue-${i}`, 1e12, 1_000 + i);
+    await startPolling(schedule, 'urgent', 1e12, 9_000);
     await schedule.pollSoon('urgent');
     const { persons } = await claim(5_000, 1);
     assert.equal(persons[0]?.person_id, 'urgent');
@@ -59,6 +69,7 @@ onBothEngines((db) => {
       },
     };
     const { schedule } = createStores(counting);
+    await schedule.remember('often', 0);
     for (let times = 0; times < 5; times += 1)
       await schedule.pollUntil('often', 1e12, 9_000 + times);
     assert.equal(writes, 1);
@@ -74,7 +85,7 @@ onBothEngines((db) => {
     const now = Date.now();
     const persons = Array.from({ length: 20 }, (_, index) => `open-${index}`);
     for (const person of [...persons, 'closed'])
-      await here.schedule.pollUntil(person, 1e15, now + 60_000);
+      await startPolling(here.schedule, person, 1e15, now + 60_000);
     for (const person of persons) here.formChanges.subscribe(person, 'f', () => undefined);
     await here.interval.start();
 

@@ -93,6 +93,7 @@ onBothEngines((db) => {
         return late.promise;
       });
       const record = recordOf(person_id);
+      await poller.remember(person_id);
       await poller.storeRecords(person_id, [record], 1);
       await poller.keepPolling(person_id);
       const result = read(poller, person_id).catch(() => undefined);
@@ -103,6 +104,33 @@ onBothEngines((db) => {
       await result;
       assert.deepEqual(await forms.ofPersons([person_id]), []);
     });
+
+  test('an erasure while a known form is opened leaves nothing that is polled', async (t) => {
+    const person_id = 'erased when opened';
+    const { poller, forms, schedule } = processOn(t, db(), () => [recordOf(person_id)]);
+    await poller.remember(person_id);
+    await poller.storeRecords(person_id, [recordOf(person_id)], 1);
+    const before = await schedule.count();
+    const find = forms.find.bind(forms);
+    forms.find = async (person, form_id) => {
+      const form = await find(person, form_id);
+      for (const table of ['polled_persons', 'forms'])
+        await db().query(`delete from ${table} where person_id = $1`, person);
+      return form;
+    };
+    await poller.findOrFetch(person_id, `form-${person_id}`);
+    assert.equal(await schedule.count(), before);
+    assert.equal((await schedule.load([person_id])).size, 0);
+  });
+
+  test('an erased person’s schemas and prefilled values are not stored', async (t) => {
+    const person_id = 'erased when opened';
+    const { schemas, prefills } = processOn(t, db(), () => []);
+    await schemas.put({ person_id, form_id: 'f' }, 'hash', '{}', 1);
+    await prefills.put({ session_id: 's', person_id, expires_at: 1e15 }, { a: 1 });
+    assert.equal(await schemas.find({ person_id, form_id: 'f' }), undefined);
+    assert.equal(await prefills.find('s'), undefined);
+  });
 });
 
 onBothEngines((db) => {

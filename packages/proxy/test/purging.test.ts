@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
 import { createStores, SEALED, seen } from './stores.ts';
-import { POLLS } from '../src/status/poll-schedule.ts';
 import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -13,14 +12,14 @@ onBothEngines((db) => {
   test('deletes expired rows of each table and keeps the others', async () => {
     const stores = createStores(db());
     const now = Date.now();
+    await stores.schedule.remember('p', now);
     for (const [name, age_days] of [
       ['old', 61],
       ['new', 59],
     ] as const) {
       const then = now - age_days * DAY_MS;
       await stores.forms.observe(seen(name, { requested_at: then }), then);
-      await stores.schedule.pollUntil(name, then, then);
-      await stores.removeJob(POLLS, name);
+      await stores.schedule.remember(name, then);
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
       await stores.persons.remember(name, 'PE', then, undefined);
       const expires_at = name === 'old' ? now - 1 : now + 60_000;
@@ -61,7 +60,8 @@ onBothEngines((db) => {
   });
 
   test('deletes more rows than fit one statement', async () => {
-    const { prefills } = createStores(db());
+    const { prefills, schedule } = createStores(db());
+    await schedule.remember('p', Date.now());
     const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
     // In groups: a query may wait only 5 s for a connection.
     for (let at = 0; at < names.length; at += 50)

@@ -172,12 +172,12 @@ function collectorOf(known: FormRow | undefined): 'form' | 'elsewhere' {
 }
 
 /**
- * A person whose forms may be stored. Whoever reads forms from the service puts the person in
- * `polled_persons` before the call, and erasing a person deletes that row before all others. So a call
- * that an erasure overtakes stores nothing of the person again: either the row is gone, or this lock
- * makes the erasure wait, which then deletes the new form, too.
+ * The person `$1`, whose data may be stored. Each call that begins to store a person's data puts the
+ * person in `polled_persons` first, where the row stays as long as the forms; erasing a person deletes
+ * it before all other rows. So a call that an erasure overtakes stores nothing of the person again:
+ * either the row is gone, or this lock makes the erasure wait, which then deletes the new row, too.
  */
-const NOT_ERASED = `select 1 as one from polled_persons where person_id = $1 for key share`;
+export const NOT_ERASED = `select 1 as one from polled_persons where person_id = $1 for key share`;
 const ANYONE = 'select 1 as one';
 
 function insertSeen(

@@ -26,6 +26,7 @@ async function creationRoute(app: App): Promise<void> {
   async function store({ value, requested_at }: Relayed): Promise<void> {
     if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
     const { person_id } = value;
+    await poller.remember(person_id);
     await poller.storeRecords(person_id, [value], requested_at);
     await poller.keepPolling(person_id);
   }

@@ -59,7 +59,9 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'polled_persons',
       table: 'polled_persons',
       key: 'person_id',
-      where: `until_at < $1 and not ${HAS_JOB}`,
+      // A person with forms needs the row: see `NOT_ERASED` in `forms/form-store.ts`.
+      where: `until_at < $1 and not ${HAS_JOB}
+        and not exists (select 1 from forms where forms.person_id = polled_persons.person_id)`,
       keptMs: formsMs,
     },
     {

@@ -1,6 +1,7 @@
 import type { FormData } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import type { Database } from '../db/database.ts';
+import { changeRow, type Database } from '../db/database.ts';
+import { NOT_ERASED } from '../forms/form-store.ts';
 import type { Sealer } from '../shared/sealer.ts';
 
 /** Values that a session was minted with, sealed, kept as long as its token lives. */
@@ -13,6 +14,7 @@ export class Prefills {
     this.#sealer = sealer;
   }
 
+  /** Stores nothing of an erased person. */
   async put(
     {
       session_id,
@@ -21,13 +23,12 @@ export class Prefills {
     }: Pick<SessionScope, 'session_id' | 'person_id' | 'expires_at'>,
     values: FormData,
   ): Promise<void> {
-    await this.#db.query(
-      'insert into prefills(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
-      session_id,
-      person_id,
-      await this.#sealer.seal(JSON.stringify(values), contextOf(session_id)),
-      expires_at,
-    );
+    const sealed = await this.#sealer.seal(JSON.stringify(values), contextOf(session_id));
+    const insert = {
+      sql: 'insert into prefills(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
+      params: [session_id, person_id, sealed, expires_at],
+    };
+    await changeRow(this.#db, { sql: NOT_ERASED, params: [person_id] }, [insert]);
   }
 
   /** Rejects when this process lacks the secret that sealed them. */

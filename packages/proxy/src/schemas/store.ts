@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { NOT_ERASED } from '../forms/form-store.ts';
 import type { FormName } from '../forms/submission-bodies.ts';
 
 /** `fetched_at` is only for retention, so it need not be exact. */
@@ -9,7 +10,7 @@ export type SchemaStore = ReturnType<typeof createSchemaStore>;
 /** Each form's last good schema, as the service sent it, for when the service is unavailable. */
 export function createSchemaStore(db: Database) {
   return {
-    /** `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
+    /** Stores nothing of an erased person. `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
     async put(
       { person_id, form_id }: FormName,
       hash: string,
@@ -26,7 +27,8 @@ export function createSchemaStore(db: Database) {
         now - NOTE_EVERY_MS,
       );
       await db.queryLossy(
-        `insert into form_schemas(person_id, form_id, hash, fetched_at) values ($1, $2, $3, $4)
+        `insert into form_schemas(person_id, form_id, hash, fetched_at)
+         select $1, $2, $3, cast($4 as bigint) from (${NOT_ERASED}) as owner where true
          on conflict(person_id, form_id) do update
            set hash = excluded.hash, fetched_at = excluded.fetched_at
          where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < $5`,

@@ -14,7 +14,7 @@ interface MintParts {
   tokens: Pick<SessionTokens, 'mint'>;
   schemas: Pick<FormSchemas, 'get'>;
   prefills: Pick<Prefills, 'put'>;
-  poller: Pick<StatusPoller, 'findOrFetch' | 'keepPolling'>;
+  poller: Pick<StatusPoller, 'findOrFetch' | 'keepPolling' | 'remember'>;
   validator: Pick<FormValidator, 'checkPrefill'>;
   renderElement: RenderElement;
   allowedOrigins: readonly string[];
@@ -43,6 +43,7 @@ export function createSessionMinter(parts: MintParts) {
 
     const endsAt = performance.now() + (parts.serviceWithinMs ?? SERVICE_WITHIN_MS);
     const leftMs = () => Math.max(endsAt - performance.now(), 0);
+    await poller.remember(person_id);
     const needsSchema = isRendered || prefill !== undefined;
     const sanitized = needsSchema
       ? await ifAvailable(schemas.get({ person_id, form_id }), leftMs())

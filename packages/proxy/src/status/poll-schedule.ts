@@ -1,4 +1,4 @@
-import { type Database, listed } from '../db/database.ts';
+import { changeRow, type Database, listed } from '../db/database.ts';
 import { type Jobs, scheduleJobs } from '../db/jobs.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
@@ -40,18 +40,19 @@ export class PollSchedule {
     );
   }
 
-  /** Polls until `untilAt` at least, next at `dueAt` or earlier. */
+  /**
+   * Polls until `untilAt` at least, next at `dueAt` or earlier; does nothing for a person who was not
+   * remembered, or was erased since.
+   */
   async pollUntil(person_id: string, untilAt: number, dueAt: number): Promise<void> {
     if (await this.#isPolled(person_id, untilAt, dueAt)) return;
-    await this.#db.batch([
-      {
-        sql: `insert into polled_persons(person_id, until_at) values ($1, $2)
-          on conflict(person_id) do update set until_at = excluded.until_at
-          where polled_persons.until_at < excluded.until_at`,
-        params: [person_id, untilAt],
-      },
-      scheduleJobs(POLLS, [person_id], dueAt),
-    ]);
+    const extend = {
+      sql: `update polled_persons
+        set until_at = case when until_at < $2 then $2 else until_at end
+        where person_id = $1 returning person_id`,
+      params: [person_id, untilAt],
+    };
+    await changeRow(this.#db, extend, [scheduleJobs(POLLS, [person_id], dueAt)]);
   }
 
   /** Whether the person is polled until about `untilAt` already, next at `dueAt` or earlier. */

@@ -156,8 +156,8 @@ export class StatusPoller {
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
-    const { clock, longestReadMs = LONGEST_READ_MS, schedule } = this.#parts;
-    await schedule.remember(person_id, clock.now());
+    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
+    await this.remember(person_id);
     const sent = Promise.withResolvers<number>();
     const read = this.pollNow(person_id, {
       wanted: form_id,
@@ -173,7 +173,15 @@ export class StatusPoller {
     }
   }
 
-  /** Polls until every form is submitted or `WATCH_DAYS` are over. */
+  /** Called before the person's data is read or created: from then on it may be stored. */
+  remember(person_id: string): Promise<void> {
+    return this.#parts.schedule.remember(person_id, this.#parts.clock.now());
+  }
+
+  /**
+   * Polls until every form is submitted or `WATCH_DAYS` are over. Does nothing for a person who was
+   * erased since the call to {@link remember}.
+   */
   async keepPolling(person_id: string): Promise<void> {
     const { clock, interval, pollForMs, schedule } = this.#parts;
     const now = clock.now();

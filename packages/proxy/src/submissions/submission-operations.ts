@@ -99,7 +99,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
 
 /** The new attempt, or the one that an equal submit started a moment ago. */
 async function begin(
-  { store, sealer, poller, clock, channel: { name: channel } }: SubmissionParts,
+  { store, sealer, forms, clock, channel: { name: channel } }: SubmissionParts,
   form: FormRow,
   key: string,
   { json, body_hash }: Answers,
@@ -107,11 +107,21 @@ async function begin(
   const sealed = await sealer.seal(json, formContext(form));
   const begun = await store.begin(form, { key, body_hash, sealed, channel }, clock.now());
   if (begun) return begun;
-  const now = await poller.findOrFetch(form.person_id, form.form_id);
+  const now = await findAgain(forms, form);
   assertNotRejected(now, key);
   assertSameData(now, key, body_hash);
   assertSameKey(now, key);
   return now;
+}
+
+/** The row as it is now. Never read from the service again: the person may be erased meanwhile. */
+async function findAgain(
+  forms: SubmissionParts['forms'],
+  { person_id, form_id }: FormRow,
+): Promise<FormRow> {
+  const form = await forms.find(person_id, form_id);
+  if (!form) throw new ProblemError('form-not-found');
+  return form;
 }
 
 /** Waits until the first try has ended, in this process or another one, but not for long. */
@@ -140,11 +150,10 @@ function firstOutcome(
 
 /** The response to an attempt. A 202 promises that the data will arrive. */
 async function respond(
-  { store, poller, channel }: SubmissionParts,
+  { store, forms, channel }: SubmissionParts,
   attempt: FormRow,
 ): Promise<Snapshot> {
-  const { person_id, form_id } = attempt;
-  const form = (await store.acknowledge(attempt)) ?? (await poller.findOrFetch(person_id, form_id));
+  const form = (await store.acknowledge(attempt)) ?? (await findAgain(forms, attempt));
   if (form.state === 'submitted') {
     if (form.submitted_by === 'form') return toSnapshot(form, channel.name);
     throw new ProblemError('already-submitted');
