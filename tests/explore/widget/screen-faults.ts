@@ -89,13 +89,14 @@ function* choiceFaults(
   if (now.own === undefined || isLoose || labels.length === 0) return;
   const othersIn = (texts: readonly string[]) =>
     texts.filter((text) => text !== step.option && labels.includes(text)).toSorted();
-  // Before the scripts have arrived, a list is one text, which the next choice replaces.
-  const others = kind === 'several' && !isEarly ? othersIn(then.texts) : [];
+  const others = kind === 'several' ? othersIn(then.texts) : [];
   const isLost =
     labels.includes(step.option) &&
     !then.texts.includes(step.option) &&
     !now.texts.includes(step.option);
-  if (!isLost && othersIn(now.texts).join() === others.join()) return;
+  // Until the scripts have arrived, a list is one text, which the next choice replaces.
+  const mayReplace = kind === 'several' && isEarly;
+  if (!isLost && (mayReplace || othersIn(now.texts).join() === others.join())) return;
   const expected = [step.option, ...others].join(', ');
   yield ofAnswers(
     `${isLost ? 'no' : 'another'} option chosen: ${ingredient}`,
