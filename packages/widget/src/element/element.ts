@@ -346,6 +346,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         this.#submission.foundInvalid();
         this.#emit('precandidate-invalid', { errors });
       },
+      onStopped: () => this.requestUpdate(),
       onBroken: (cause) => this.#submission.fail(new ProblemError('form-broken', { cause })),
       keepsDraft: () => this.draft !== 'off',
     });

@@ -31,6 +31,8 @@ export interface FormMountCallbacks {
   onSubmit(values: FormData): void;
   /** The candidate submitted invalid values; the form shows the errors. */
   onInvalid(errors: InvalidField[]): void;
+  /** The candidate submitted, and the form sent nothing: `stopped` says why. */
+  onStopped(): void;
   /** The form can no longer be rendered. */
   onBroken(cause: unknown): void;
   /** The token that the page has set; `null` when it has set none. */
@@ -69,6 +71,8 @@ export class FormMount implements SubmissionForm {
   readonly #draft: Draft;
   #isRestored = false;
   #stopped: StoppedSubmit | undefined;
+  /** Names of the controls that the candidate saw before the form was mounted. */
+  #seen: ReadonlySet<string> | undefined;
   #typedAt = -Infinity;
 
   constructor(
@@ -143,7 +147,7 @@ export class FormMount implements SubmissionForm {
     this.#draft.discard();
   }
 
-  /** Mounts a form, then makes the submit that was deferred, unless the input adds fields to the form. */
+  /** Mounts a form, then makes the submit that was deferred. */
   async open(form: FormToOpen, signal: AbortSignal): Promise<void> {
     const [formApp] = await Promise.all([
       chunks.formApp(),
@@ -165,7 +169,7 @@ export class FormMount implements SubmissionForm {
     this.lifecycle.to('open');
     this.#callbacks.onReady(this.counts);
     this.#draft.savePending();
-    if (this.#endDeferral() && !this.#stopped) this.submit();
+    if (this.#endDeferral()) this.#handle?.submit(this.#seen);
   }
 
   submit(): void {
@@ -292,7 +296,7 @@ export class FormMount implements SubmissionForm {
   /** Mounts the form with its draft, or without it when the draft breaks the form. */
   async #mount(formApp: FormApp, form: FormToOpen, values: FormData | undefined): Promise<void> {
     const { signal } = this.#removal;
-    const namesBefore = new Set(this.#controls.map(({ name }) => name));
+    this.#seen = new Set(this.#controls.map(({ name }) => name));
     this.lifecycle.to('mounting');
     this.#schemaEtag = form.schemaEtag;
     try {
@@ -310,12 +314,6 @@ export class FormMount implements SubmissionForm {
       throw error;
     }
     this.#prerendered.removeNotices();
-    if (!this.lifecycle.isSubmitDeferred) return;
-    // Typed text may add fields. The candidate pressed the button without seeing them.
-    this.#handle?.commitAll();
-    const added = this.#controls.find(({ name }) => !namesBefore.has(name));
-    if (added) this.#stopped = 'new fields';
-    added?.focus();
   }
 
   async #mountOnce(
@@ -340,6 +338,10 @@ export class FormMount implements SubmissionForm {
       onInvalid: (errors) => {
         this.#stopped = undefined;
         this.#callbacks.onInvalid(errors);
+      },
+      onAdded: () => {
+        this.#stopped = 'new fields';
+        this.#callbacks.onStopped();
       },
       onSubmit: (data) => {
         this.#stopped = undefined;

@@ -17,6 +17,9 @@ import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
 import { oneViolationPerField } from './violations.ts';
 
+/** The inputs of the form's questions. */
+const NAMED_CONTROLS = '[name]:not([type=hidden])';
+
 /** Separates the names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
 export const ID_SEPARATOR = '\u001f';
 
@@ -236,14 +239,24 @@ export class FormController {
     return new Map(fields.map(({ pointer, messages }) => [pointer, messages.label]));
   }
 
-  /** Validates as the button does: shows the errors, or calls `onSubmit`. */
-  submit(): void {
+  /**
+   * Validates as the button does: shows the errors, or calls `onSubmit`. Sends nothing when the text that the
+   * press commits adds fields: the candidate has not seen them.
+   *
+   * @param seen - names of the controls on the screen; default: before the commit
+   */
+  submit(seen: ReadonlySet<string> = this.#controlNames()): void {
     const { isBusy, isWaiting } = this.store.state;
     if (isBusy || isWaiting || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
     if (reading !== undefined) return void this.#submitAfter(reading);
     const data = this.values();
     this.#counting.flush();
+    const added = this.#controls.find(({ name }) => !seen.has(name));
+    if (added !== undefined) {
+      this.options.onAdded();
+      return added.focus();
+    }
     const violations = this.errors.show(this.model.check().violations);
     if (violations.length === 0) return this.options.onSubmit(data);
     focusSummary(this.summary.current);
@@ -298,6 +311,14 @@ export class FormController {
   /** @param missing - default: how many required fields the current values lack */
   count(missing?: number): void {
     this.store.update({ counts: this.model.counts(missing) });
+  }
+
+  get #controls(): HTMLInputElement[] {
+    return [...(this.#container?.querySelectorAll<HTMLInputElement>(NAMED_CONTROLS) ?? [])];
+  }
+
+  #controlNames(): Set<string> {
+    return new Set(this.#controls.map(({ name }) => name));
   }
 
   #onSubmit(event: SubmitEvent): void {

@@ -30,6 +30,8 @@ export interface FormAppOptions {
   onCounted: (pointer: string) => void;
   /** A submit found errors. The form shows and focuses them. */
   onInvalid: (errors: InvalidField[]) => void;
+  /** A submit committed text that added fields, and sent nothing. The form focuses the first of them. */
+  onAdded: () => void;
   /** The candidate submitted valid values. */
   onSubmit: (values: FormData) => void;
   /** The mounted form can no longer be rendered. No other callback follows. */

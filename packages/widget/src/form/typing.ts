@@ -38,11 +38,6 @@ export class Typing {
       input: onTyped,
       // Some tools that fill in forms dispatch no other event.
       change: onTyped,
-      keydown: ({ key, isComposing, target }: KeyboardEvent) => {
-        // In a textarea, Enter starts a new line.
-        if (key !== 'Enter' || isComposing || target instanceof HTMLTextAreaElement) return;
-        this.#commit(this.#fields.get(target as TextControl), true);
-      },
       focusout: ({ target }: FocusEvent) => {
         const field = this.#fields.get(target as TextControl);
         if (field === undefined) return;

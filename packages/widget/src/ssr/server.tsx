@@ -35,6 +35,7 @@ function renderForm(
     onChange: ignore,
     onCounted: ignore,
     onInvalid: ignore,
+    onAdded: ignore,
     onSubmit: ignore,
     onBroken: () => {
       throw new Error('The schema cannot be validated');

@@ -144,3 +144,23 @@ test('focus(), submit(), and reset() act like the candidate', () => {
   equal(staged.field('Número de documento').value, '');
   equal(staged.root.querySelectorAll('.error, .summary').length, 0);
 });
+
+test('sends nothing when the text that a press commits opens more questions', async () => {
+  const more = { properties: { visa: { type: 'boolean', default: false, title: 'Visa' } } };
+  const properties = { city: { type: 'string', title: 'Ciudad' } };
+  const form_schema = { type: 'object', properties, dependencies: { city: more } };
+  for (const submit of [
+    () => staged.query('[part=submit]').click(),
+    () => sendKeys({ press: 'Enter' }),
+  ]) {
+    staged = await show({ form_schema }, { locale: 'es' });
+    await staged.reaches('ready');
+    staged.field('Ciudad').focus();
+    await sendKeys({ type: 'Q' });
+    await submit();
+    await staged.says(/Tus respuestas abrieron más preguntas/);
+    ok(staged.focused?.matches('[type=radio]'));
+    deepEqual(staged.detailsOf('precandidate-submitting'), []);
+    deepEqual((await staged.submitted()).data, { city: 'Q', visa: false });
+  }
+});
