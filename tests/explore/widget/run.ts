@@ -221,7 +221,6 @@ export class Run {
     const submission = new Submission(this.#visit, this.#judge, {
       answers: this.#answers,
       touched: this.#touched,
-      isEarly: this.#visit.isEarly,
     });
     if (!(await submission.press(step))) return true;
     if (this.#visit.isEarly) this.#visit.arrive();

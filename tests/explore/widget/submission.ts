@@ -18,8 +18,6 @@ interface Given {
   answers: readonly Answer[];
   /** See {@link Judge.difference}. */
   touched: ReadonlySet<string>;
-  /** The scripts of the form had not arrived. */
-  isEarly: boolean;
 }
 
 /** One press, and what follows from it. */
@@ -45,7 +43,7 @@ export class Submission {
     if (!(await perform(visit, step))) return false;
     const isVisible = async () => {
       if ((await this.#eventsSince()).some((name) => OUTCOMES.includes(name))) return true;
-      return WAITING.includes(await visit.state());
+      return WAITING.includes(await visit.state()) || this.#hasMoreQuestions();
     };
     if (!(await within(VISIBLE_WITHIN_MS, isVisible)))
       this.#visit.report(
@@ -69,7 +67,7 @@ export class Submission {
       const data = await visit.stage.received(visit.person);
       if (data !== undefined) return { data };
       if ((await this.#eventsSince()).includes('invalid')) return 'refused';
-      return this.#given.isEarly && (await this.#hasMoreQuestions()) ? 'more' : visit.retry();
+      return (await this.#hasMoreQuestions()) ? 'more' : visit.retry();
     });
     if (end === 'refused') await this.#checkRefusal();
     else if (end === undefined) {
@@ -86,7 +84,7 @@ export class Submission {
     return end !== 'more' && end !== 'refused';
   }
 
-  /** A submit from before the scripts is not made when the answers open more questions. */
+  /** Text that a press commits may open more questions: then nothing is sent. */
   async #hasMoreQuestions(): Promise<boolean> {
     if ((await this.#visit.state()) !== 'ready') return false;
     const shown = this.#judge.asked(answersOn(await this.#visit.screen(), this.#visit.form));
