@@ -3,7 +3,7 @@ import type { PageStep } from './form.ts';
 import { OTHER_FORMS } from './screen.ts';
 import type { Visit } from './visit.ts';
 
-const PUT_OFF_FOR_MS = 3_000;
+const PUT_OFF_FOR_MS = 8_000;
 
 /** What the page, the browser, or the operator does in the middle of a visit. */
 export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = {

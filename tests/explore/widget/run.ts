@@ -220,6 +220,7 @@ export class Run {
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
     const submission = new Submission(this.#visit, this.#judge, {
       answers: this.#answers,
+      seen: new Set(this.#screen.map(({ domId }) => domId)),
       touched: this.#touched,
     });
     if (!(await submission.press(step))) return true;

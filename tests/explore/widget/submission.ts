@@ -1,5 +1,5 @@
 import { within } from '../shared/turns.ts';
-import { type Answer, answersOn, describeAnswers, keyOf } from './answers.ts';
+import { type Answer, describeAnswers } from './answers.ts';
 import { dataOf } from './data.ts';
 import type { Json, Step } from './form.ts';
 import type { Judge } from './judge.ts';
@@ -16,6 +16,8 @@ const WAITING = 'checking sending sent submitted offline problem loading removed
 /** What the candidate had given when they pressed. */
 interface Given {
   answers: readonly Answer[];
+  /** The ids of all that was on the screen. */
+  seen: ReadonlySet<string>;
   /** See {@link Judge.difference}. */
   touched: ReadonlySet<string>;
 }
@@ -87,9 +89,8 @@ export class Submission {
   /** Text that a press commits may open more questions: then nothing is sent. */
   async #hasMoreQuestions(): Promise<boolean> {
     if ((await this.#visit.state()) !== 'ready') return false;
-    const shown = this.#judge.asked(answersOn(await this.#visit.screen(), this.#visit.form));
-    const before = new Set(this.#asked.map(keyOf));
-    return shown.some((each) => !before.has(keyOf(each)));
+    const inputs = (await this.#visit.screen()).filter(({ type }) => type !== '');
+    return inputs.some(({ domId }) => !this.#given.seen.has(domId));
   }
 
   async #eventsSince(): Promise<string[]> {
