@@ -110,13 +110,15 @@ export class FormLayout {
 
   /**
    * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
-   * every field. Replaces a sheet of another version, or one that a policy blocked.
+   * every field. Replaces a sheet of another version, one that a policy blocked, and one that did not arrive.
    */
   #adoptStyles(sheetUrl: string): void {
     if (this.root.adoptedStyleSheets.length > 0) return;
     const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
-    const names = given?.sheet ? [...given.attributes].map(({ value }) => value) : [];
-    if (names.some((name) => name.endsWith(sheetUrl))) return;
+    const names = [...(given?.attributes ?? [])].map(({ value }) => value);
+    // A link whose response was lost has a sheet, too.
+    const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
+    if (isStyled && names.some((name) => name.endsWith(sheetUrl))) return;
     this.root.adoptedStyleSheets.push(sharedSheet());
     given?.remove();
   }
