@@ -61,13 +61,12 @@ test('rejects candidates at once, and those that wait, while the service asks to
 
 test('makes one call after a pause, and then the usual rate', async () => {
   const budget = new RequestBudget(10);
+  // Not from the first call on: a busy machine may report that one late.
+  const began = performance.now();
   budget.pause(50);
-  const times: number[] = [];
-  await Promise.all(
-    [1, 2, 3].map(() => budget.acquire(CANDIDATE).then(() => times.push(performance.now()))),
-  );
-  const [first = 0, , third = 0] = times;
-  assert.ok(third - first >= 195, `${third - first} ms`);
+  await Promise.all([1, 2, 3].map(() => budget.acquire(CANDIDATE)));
+  const took = performance.now() - began;
+  assert.ok(took >= 245, `${took} ms`);
 });
 
 test('a step of the wall clock changes nothing', async (t) => {
