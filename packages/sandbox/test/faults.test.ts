@@ -8,7 +8,7 @@ import {
   type Json,
   type PrecandidateRecord,
 } from './support/client.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from './support/until.ts';
 
 const sandbox = sharedClient();
 afterEach(() => sandbox.control('DELETE', '/faults'));

@@ -11,7 +11,7 @@ import {
   type PrecandidateRecord,
 } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from './support/until.ts';
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 

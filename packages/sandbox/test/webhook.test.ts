@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { SandboxSettings } from 'precandidate-sandbox';
 import { send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from './support/until.ts';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
