@@ -114,8 +114,11 @@ function labelOf(
   return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
 }
 
-/** The distance of an answer from a branch that does not ask for it, but another one does. */
-const UNASKED = 10;
+/**
+ * The distance of an answer from a branch that does not ask for it, but another one does. The answer would be
+ * lost, which is worse than a wrong option in a branch that asks for it, and better than a wrong constant.
+ */
+const UNASKED = 500;
 
 /** Position of the branch that the data fits best: the first one without data. */
 export function closestBranch(
