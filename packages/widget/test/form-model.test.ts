@@ -31,3 +31,17 @@ for (const isPrefilled of [false, true])
     model.take(values);
     assert.deepEqual(model.check().data, isPrefilled ? values : {});
   });
+
+test('a default that the candidate chose again is an answer, and an emptied field is none', () => {
+  const properties = { works: { type: 'boolean', default: false }, firm: { type: 'string' } };
+  const group = { type: 'object', properties, required: ['works', 'firm'] };
+  const model = modelOf({ group });
+  const answer = (name: string, value: unknown) =>
+    model.take({ group: { ...(model.values.group as object), [name]: value } }, `/group/${name}`);
+  answer('firm', 'Acme');
+  answer('firm', undefined);
+  assert.deepEqual(model.check().data, {});
+  answer('works', true);
+  answer('works', false);
+  assert.deepEqual(model.check().data, { group: { works: false } });
+});

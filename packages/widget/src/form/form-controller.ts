@@ -161,7 +161,7 @@ export class FormController {
 
   /** Keeps the candidate's change, and corrects RJSF's values where a question has come or gone. */
   #take(values: FormData | undefined, pointer: string): void {
-    if (this.model.take(values) !== values) this.#sendValues();
+    if (this.model.take(values, pointer) !== values) this.#sendValues();
     this.#changedAt(pointer);
   }
 

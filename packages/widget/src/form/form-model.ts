@@ -110,8 +110,14 @@ export class FormModel {
     return { first: new Set(required.filter((name) => !folded.has(name))), folded };
   }
 
-  /** Takes values, apart from those that nothing asks for; returns what it took. */
-  take(values: FormData | undefined): FormData {
+  /**
+   * Takes values, apart from those that nothing asks for; returns what it took.
+   *
+   * @param changed - JSON Pointer of what the candidate has changed; default: nothing, as for a draft
+   */
+  take(values: FormData | undefined, changed = ''): FormData {
+    const field = this.valueNodeAt(changed);
+    if (field && isField(field.node)) this.#questions.touch(changed);
     this.#asked = ask(this.#questions, values, this.#asked);
     this.#checked = undefined;
     return this.values;
@@ -183,8 +189,8 @@ export class FormModel {
   /** Whether an optional object or list holds only constants and defaults. */
   #isUntouched(asked: ValueNode): boolean {
     const { 'x-prefilled': prefilled = [] } = this.#options.schema;
-    const isLeft = ({ node, value, pointer, children, isChosen }: ValueNode): boolean => {
-      if (isChosen) return false;
+    const isLeft = ({ node, value, pointer, children, isTouched }: ValueNode): boolean => {
+      if (isTouched) return isField(node) && value === undefined;
       if (children.size > 0) return [...children.values()].every(isLeft);
       const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
       if (node.isSilent || value === undefined) return true;

@@ -19,8 +19,8 @@ export interface ValueNode extends Child {
   value: unknown;
   /** JSON Pointer into the form's values. */
   pointer: string;
-  /** The candidate has chosen a branch for it. */
-  isChosen: boolean;
+  /** The candidate has changed it, or chosen a branch for it. */
+  isTouched: boolean;
   /** The value is as it was before it was asked for: not a default, for example. */
   isUnchanged: boolean;
   /** The fields of an object, or the entries of a list that is not one field. */
@@ -82,12 +82,12 @@ class Asking {
     const node = this.#questions.resolve(child.id, value, pointer);
     // From now on, typing does not change the branch.
     for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
-    const isChosen = this.#questions.isGiven(pointer);
+    const isTouched = this.#questions.isTouched(pointer);
     const given = value === null && !takesNull(node) ? undefined : value;
     const initial = { ...from, initial: from.initial ?? node.schema.default };
     const around = { ...child, node, pointer, value: given, before };
     const inside = this.#inside(around, initial);
-    return { ...child, node, pointer, isChosen, isUnchanged: inside.value === value, ...inside };
+    return { ...child, node, pointer, isTouched, isUnchanged: inside.value === value, ...inside };
   }
 
   #inside(around: Around, from: Initial): Pick<ValueNode, 'value' | 'children'> {
@@ -247,18 +247,18 @@ export function answersIn(
   isUntouched: (asked: ValueNode) => boolean = () => false,
 ): FormData {
   const answerOf = (asked: ValueNode): Answer => {
-    const { node, value, isRequired, isChosen, pointer, children } = asked;
+    const { node, value, isRequired, isTouched, pointer, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isField(node)) {
       if (!isAnswered(asked)) return whenEmpty;
-      return { answer: asSent(node.schema, value), isGiven: isChosen || !node.isSilent };
+      return { answer: asSent(node.schema, value), isGiven: isTouched || !node.isSilent };
     }
     if (node.kind === 'never' || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       const empty = child.node.isNullable ? null : emptyEntry(child.node);
       return { name, empty, ...answerOf(child) };
     });
-    const isGiven = isChosen || answers.some((each) => each.isGiven);
+    const isGiven = isTouched || answers.some((each) => each.isGiven);
     if (node.kind === 'array') {
       const items = answers.map(({ answer, empty }) => (answer === undefined ? empty : answer));
       const isLeftEmpty = answers.every((each) => !each.isGiven && isNothing(each.answer));
@@ -301,9 +301,9 @@ function emptyOf(node: QuestionNode): unknown {
   return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswered({ node, value, isRequired, isChosen }: ValueNode): boolean {
+function isAnswered({ node, value, isRequired, isTouched }: ValueNode): boolean {
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
   // The constant of a branch that nobody chose is no answer.
-  if (node.isSilent) return isChosen || isRequired || node.choices.length === 0;
+  if (node.isSilent) return isTouched || isRequired || node.choices.length === 0;
   return value !== undefined && (value !== null || takesNull(node));
 }

@@ -49,8 +49,8 @@ export class Questions implements SchemaSource {
   readonly #ids = new Interned<number>();
   /** Index of the chosen branch, by place and union. */
   readonly #chosen = new Map<string, Map<Union['key'], number>>();
-  /** Places where the candidate has chosen. */
-  readonly #given = new Set<string>();
+  /** Places of what the candidate has changed, or chosen a branch for. */
+  readonly #touched = new Set<string>();
 
   constructor(root: object, entries = new EntryKeys()) {
     this.#schema = root as Schema;
@@ -73,8 +73,13 @@ export class Questions implements SchemaSource {
 
   /** The candidate chooses a branch, which is an answer. */
   choose(pointer: string, union: Union['key'], index: number): void {
-    this.#given.add(this.#entries.placeOf(pointer));
+    this.touch(pointer);
     this.#setChoice(pointer, union, index);
+  }
+
+  /** The candidate changes the value at a JSON Pointer. */
+  touch(pointer: string): void {
+    this.#touched.add(this.#entries.placeOf(pointer));
   }
 
   /** Chooses a branch, unless one is chosen. */
@@ -82,9 +87,9 @@ export class Questions implements SchemaSource {
     if (this.chosen(pointer, union) === undefined) this.#setChoice(pointer, union, index);
   }
 
-  /** Whether the candidate has chosen a branch for a value. */
-  isGiven(pointer: string): boolean {
-    return this.#given.has(this.#entries.placeOf(pointer));
+  /** Whether the candidate has changed a value, or chosen a branch for it. */
+  isTouched(pointer: string): boolean {
+    return this.#touched.has(this.#entries.placeOf(pointer));
   }
 
   #setChoice(pointer: string, union: Union['key'], index: number): void {
@@ -100,7 +105,7 @@ export class Questions implements SchemaSource {
   /** Forgets all choices: the data decides again. */
   forgetChoices(): void {
     this.#chosen.clear();
-    this.#given.clear();
+    this.#touched.clear();
   }
 
   isValid(schema: Schema, value: unknown): boolean | undefined {
