@@ -4,7 +4,7 @@ import type { FormData, FormSchema } from 'precandidate-contract';
 import { Draft } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import cases from './tables/fitting-values.json' with { type: 'json' };
-import { fittingValues } from '../src/form/questions/answers.ts';
+import { fittingDraft } from '../src/form/form-model.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 
@@ -45,7 +45,7 @@ interface Case {
 for (const { name, schema, values, fitting } of cases as unknown as Case[])
   test(name, () => {
     const form = { type: 'object', properties: {}, ...schema } as unknown as FormSchema;
-    assert.deepEqual(fittingValues(values, form), fitting);
+    assert.deepEqual(fittingDraft({ values, branches: [] }, form).values, fitting);
   });
 
 test('keeps lists in a page whose arrays have a `toJSON`', () => {
@@ -60,8 +60,8 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
 
 test('a null that the candidate did not choose is no answer', () => {
   const properties = { one: { type: ['string', 'null'] } };
-  const fitting = fittingValues({ one: null }, { type: 'object', properties });
-  assert.deepEqual(fitting, { one: undefined });
+  const { values } = fittingDraft({ one: null }, { type: 'object', properties });
+  assert.deepEqual(values, { one: undefined });
 });
 
 const KEYS = ['A'.repeat(43)];
@@ -80,7 +80,7 @@ function memory(): Storage {
   };
 }
 
-function draftOf(values: FormData | undefined, storage: Storage): Draft {
+function draftOf(values: FormData | undefined, storage: Storage): Draft<FormData> {
   const form = { isAllowed: () => true, commit: () => {}, read: () => values };
   const draft = new Draft(form, storage);
   draft.prepare('person/form');

@@ -194,10 +194,13 @@ export class Run {
   async #look(step: Step | undefined): Promise<void> {
     const visit = this.#visit;
     const before = this.#answers;
+    const menusBefore = branchMenus(visit, this.#screen);
     const look = (): Look => ({
       step,
       before,
       answers: this.#answers,
+      menusBefore,
+      menus: branchMenus(visit, this.#screen),
       isEarly: visit.isEarly,
       given: this.#given,
       judge: this.#judge,

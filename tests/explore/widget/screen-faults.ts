@@ -2,12 +2,16 @@ import type { Fault } from '../shared/explorer.ts';
 import { type Answer, describeAnswers, keyOf } from './answers.ts';
 import type { Step } from './form.ts';
 import type { Judge } from './judge.ts';
+import type { Shown } from './screen.ts';
 
 /** What a step has led to. */
 export interface Look {
   step: Step | undefined;
   before: readonly Answer[];
   answers: readonly Answer[];
+  /** The menus that choose between branches. */
+  menusBefore: readonly Shown[];
+  menus: readonly Shown[];
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
   isEarly: boolean;
   /** What the candidate has answered, by question, and by `=` and text. */
@@ -106,10 +110,12 @@ function* choiceFaults(
 }
 
 /** An answer that a step took from the candidate. */
-export function* goneFaults({ step, before, answers, isEarly }: Look): Generator<Fault> {
+export function* goneFaults(look: Look): Generator<Fault> {
+  const { step, before, answers, isEarly } = look;
   const isChange = step?.do === 'press' || step?.do === 'branch';
   const page = step?.do === 'page' ? step.what : undefined;
   if (step === undefined || isChange || page === 'is reset' || isEarly) return;
+  if (page !== undefined) yield* branchFaults(look, page);
   const now = new Map(answers.map((each) => [keyOf(each), each]));
   for (const then of before) {
     const { field, text, value } = then;
@@ -130,3 +136,20 @@ export function* goneFaults({ step, before, answers, isEarly }: Look): Generator
     };
   }
 }
+
+/** Nothing that the page does chooses another branch. */
+function* branchFaults({ menusBefore, menus }: Look, page: string): Generator<Fault> {
+  for (const then of menusBefore) {
+    const now = menus.find(({ domId }) => domId === then.domId);
+    if (now === undefined || chosenIn(now) === chosenIn(then)) continue;
+    yield {
+      property: 'c',
+      kind: `another branch, the page ${page}`,
+      expected: `“${then.value}” of ${then.options.join(', ')} to stay chosen`,
+      seen: now.value,
+    };
+  }
+}
+
+/** By position: its label may be in another language now. */
+const chosenIn = ({ options, value }: Shown) => options.indexOf(value);

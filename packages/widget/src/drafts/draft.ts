@@ -1,20 +1,19 @@
-import type { FormData } from 'precandidate-contract';
 import { listenToPage } from '../api/timing.ts';
 import { DraftStorage, tabStorage } from './draft-storage.ts';
 
 /** The form whose draft is saved. */
-export interface DraftSource {
+export interface DraftSource<Content> {
   /** Whether the page allows drafts. */
   isAllowed: () => boolean;
   /** Commits text that no field has committed yet, which costs a render. */
   commit: () => void;
-  /** The form's committed values; `undefined` while there is no form. */
-  read: () => FormData | undefined;
+  /** What the form holds, without text that is not committed; `undefined` while there is no form. */
+  read: () => Content | undefined;
 }
 
 /** Saves a form's values, encrypted, for the life of the tab and at most an hour. */
-export class Draft {
-  readonly #source: DraftSource;
+export class Draft<Content> {
+  readonly #source: DraftSource<Content>;
   readonly #tabStorage: Storage | undefined;
   #storage: DraftStorage | undefined;
   /** Newest first; empty until {@link start}. */
@@ -25,7 +24,7 @@ export class Draft {
   #round = 0;
   #stopListening: (() => void) | undefined;
 
-  constructor(source: DraftSource, storage = tabStorage()) {
+  constructor(source: DraftSource<Content>, storage = tabStorage()) {
     this.#source = source;
     this.#tabStorage = storage;
   }
@@ -43,16 +42,16 @@ export class Draft {
   }
 
   /**
-   * The stored values that fit the form; `undefined` when there are none.
+   * What is stored and fits the form; `undefined` when nothing does.
    *
    * @param fit - leaves out what does not fit
    */
-  async restore(fit: (stored: unknown) => FormData | undefined): Promise<FormData | undefined> {
+  async restore(fit: (stored: unknown) => Content): Promise<Content | undefined> {
     const round = this.#round;
     const stored = this.#isActive ? await this.#storage?.read(this.#keys) : undefined;
     if (stored === undefined || round !== this.#round) return undefined;
-    const values = fit(stored);
-    return values === undefined || isEmpty(values) ? undefined : values;
+    const content = fit(stored);
+    return isEmpty(content) ? undefined : content;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
@@ -124,18 +123,18 @@ export class Draft {
 
   async #saveWhileRequested(): Promise<void> {
     while (this.#isSaveRequested) {
-      const values = this.#source.read();
+      const content = this.#source.read();
       // The form is still being mounted.
-      if (values === undefined) return;
+      if (content === undefined) return;
       this.#isSaveRequested = false;
-      await this.#saveOnce(values).catch(() => {});
+      await this.#saveOnce(content).catch(() => {});
     }
     this.#endListening();
   }
 
-  async #saveOnce(values: FormData): Promise<void> {
+  async #saveOnce(content: Content): Promise<void> {
     const round = this.#round;
-    const sealed = await this.#storage?.seal(values, this.#keys);
+    const sealed = await this.#storage?.seal(content, this.#keys);
     if (round === this.#round && sealed !== undefined) this.#storage?.write(sealed);
   }
 }

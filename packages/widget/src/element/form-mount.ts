@@ -4,7 +4,7 @@ import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
 import type { FormController } from '../form/form-controller.ts';
-import type { FieldCounts, FormAppOptions } from '../form/form-options.ts';
+import type { FieldCounts, FormAppOptions, FormDraft } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { FormToOpen, SubmissionForm } from '../submission/element-port.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
@@ -68,7 +68,7 @@ export class FormMount implements SubmissionForm {
   #language: Language | undefined;
   /** The form that was requested. */
   #formName: string | undefined;
-  readonly #draft: Draft;
+  readonly #draft: Draft<FormDraft>;
   #isRestored = false;
   #stopped: StoppedSubmit | undefined;
   /** Names of the controls that the candidate saw before the form was mounted. */
@@ -89,7 +89,7 @@ export class FormMount implements SubmissionForm {
       isAllowed: callbacks.keepsDraft,
       // The candidate may be typing: the network may come back at any key.
       commit: () => this.#handle?.commitAll({ keepFocused: true }),
-      read: () => this.#handle?.peek(),
+      read: () => this.#handle?.draft(),
     });
     if (prerendered.isInPage) this.lifecycle.to('prerendered');
     if (prerendered.isMarked) this.lifecycle.deferSubmit();
@@ -159,8 +159,8 @@ export class FormMount implements SubmissionForm {
     const { state } = this.lifecycle;
     if (state === 'absent' || state === 'prerendered') {
       this.#draft.start(form.draftKeys);
-      const values = await this.#restoreDraft(formApp, form.schema, signal);
-      this.#mounting = this.#mount(formApp, form, values);
+      const draft = await this.#restoreDraft(formApp, form.schema, signal);
+      this.#mounting = this.#mount(formApp, form, draft);
     }
     await this.#mounting;
     await nextTask();
@@ -269,21 +269,21 @@ export class FormMount implements SubmissionForm {
     return wasDeferred;
   }
 
-  /** Waits for a pause in typing. Resolves with the draft's values. */
+  /** Waits for a pause in typing. Resolves with the draft. */
   async #restoreDraft(
-    { fittingValues }: FormApp,
+    { fittingDraft }: FormApp,
     schema: FormSchema,
     signal: AbortSignal,
-  ): Promise<FormData | undefined> {
+  ): Promise<FormDraft | undefined> {
     await this.#typingPause(signal);
     signal.throwIfAborted();
     // Last, because a reset or `draft="off"` may discard the draft until then.
-    const values = await this.#draft.restore((stored) => fittingValues(stored, schema));
+    const draft = await this.#draft.restore((stored) => fittingDraft(stored, schema));
     signal.throwIfAborted();
     // The candidate may have typed before the element was defined.
     if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))
       this.#draft.typing();
-    return values;
+    return draft;
   }
 
   /** While the candidate types, the next key would wait for each step of mounting (ADR 17). */
@@ -294,15 +294,15 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Mounts the form with its draft, or without it when the draft breaks the form. */
-  async #mount(formApp: FormApp, form: FormToOpen, values: FormData | undefined): Promise<void> {
+  async #mount(formApp: FormApp, form: FormToOpen, draft: FormDraft | undefined): Promise<void> {
     const { signal } = this.#removal;
     this.#seen = new Set(this.#controls.map(({ name }) => name));
     this.lifecycle.to('mounting');
     this.#schemaEtag = form.schemaEtag;
     try {
-      await this.#mountOnce(formApp, form, values, signal).catch((error: unknown) => {
+      await this.#mountOnce(formApp, form, draft, signal).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (values === undefined) throw error;
+        if (draft === undefined) throw error;
         this.#draft.discard();
         return this.#mountOnce(formApp, form, undefined, signal);
       });
@@ -319,7 +319,7 @@ export class FormMount implements SubmissionForm {
   async #mountOnce(
     { mount }: FormApp,
     form: FormToOpen,
-    values: FormData | undefined,
+    draft: FormDraft | undefined,
     signal: AbortSignal,
   ): Promise<void> {
     const isPrerendered = this.#prerendered.matches(form.fields);
@@ -328,7 +328,7 @@ export class FormMount implements SubmissionForm {
     const options: FormAppOptions = {
       ...form,
       ...this.#language,
-      ...(values && { values }),
+      ...(draft && { draft }),
       isPrerendered,
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
@@ -349,7 +349,7 @@ export class FormMount implements SubmissionForm {
       },
       onBroken: (cause) => this.#callbacks.onBroken(cause),
     };
-    this.#isRestored = values !== undefined;
+    this.#isRestored = draft !== undefined;
     this.#handle = await mount(this.#layout.formContainer, options, signal).catch(
       (cause: unknown) => {
         signal.throwIfAborted();

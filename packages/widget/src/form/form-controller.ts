@@ -10,7 +10,7 @@ import { FieldStore, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
 import { FormErrors } from './form-errors.ts';
 import { FormModel } from './form-model.ts';
-import type { FieldCounts, FormAppOptions } from './form-options.ts';
+import type { FieldCounts, FormAppOptions, FormDraft } from './form-options.ts';
 import { IdleWork } from './idle-work.ts';
 import { listen } from './listen.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
@@ -112,9 +112,9 @@ export class FormController {
     return this.model.check().data;
   }
 
-  /** The committed values, without a commit or validation. Emptied fields are `undefined`. */
-  peek(): FormData {
-    return this.model.values;
+  /** What to keep for a reload, without text that is not committed. Emptied fields are `undefined`. */
+  draft(): FormDraft {
+    return this.model.draft;
   }
 
   /** Whether nothing is asked, so that there is only a button. */
@@ -197,10 +197,9 @@ export class FormController {
     return { index, key, item: entries[index] };
   };
 
-  /** Replaces the values, for example with those of a draft. */
-  restore(values: FormData): void {
-    this.model.forgetChoices();
-    this.model.take(values);
+  /** Replaces what the form holds. */
+  restore(draft: FormDraft): void {
+    this.model.restore(draft);
     flushSync(() => this.#sendValues());
     this.count();
   }
@@ -213,11 +212,10 @@ export class FormController {
   replaceSchema(schema: FormSchema): { added: string[]; removed: string[] } {
     this.commitAll();
     const before = this.#labels();
-    const { values } = this.model;
+    const { draft } = this.model;
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
-    this.model.questions.forgetChoices();
-    this.model.take(values);
+    this.model.restore(draft);
     flushSync(() => {
       this.#sendValues();
       this.store.notify();

@@ -1,12 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
-import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
+import { canonical, fromPointer, memberOf, pointersAround, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { textKind, type TextKind } from './fields/kinds.ts';
-import type { FieldCounts } from './form-options.ts';
+import type { FieldCounts, FormDraft } from './form-options.ts';
 import {
   allValueNodes,
   answersIn,
@@ -123,6 +123,27 @@ export class FormModel {
     return this.values;
   }
 
+  get draft(): FormDraft {
+    const touched = allValueNodes(this.#asked).filter(({ isTouched }) => isTouched);
+    const branches = touched.flatMap(({ pointer, node }) =>
+      node.choices.map(({ name, chosen }) => ({ pointer, name, chosen })),
+    );
+    return { values: this.values, branches };
+  }
+
+  /** Takes what of a draft the form asks for. */
+  restore({ values, branches }: FormDraft): void {
+    this.forgetChoices();
+    this.take(values);
+    for (const { pointer, name, chosen } of branches) {
+      const { choices = [] } = this.valueNodeAt(pointer)?.node ?? {};
+      const choice = choices.find((each) => each.name === name);
+      if (choice === undefined) continue;
+      this.#questions.choose(pointer, choice.key, chosen);
+      this.take(values);
+    }
+  }
+
   /** Whether the schema of a field accepts a value. */
   accepts(schema: RJSFSchema, value: unknown): boolean {
     return this.#questions.isValid(schema, value) === true;
@@ -234,3 +255,14 @@ export class FormModel {
     return faults;
   }
 }
+
+/** What of a stored draft a form asks for. Other values would break it, or be sent unseen. */
+export function fittingDraft(stored: unknown, schema: FormSchema): FormDraft {
+  const model = new FormModel({ schema, onBroken() {} });
+  // An earlier build stored the values alone.
+  model.restore(isDraft(stored) ? stored : { values: stored as FormData, branches: [] });
+  return model.draft;
+}
+
+const isDraft = (stored: unknown): stored is FormDraft =>
+  memberOf(stored, 'values') !== undefined && Array.isArray(memberOf(stored, 'branches'));

@@ -1,8 +1,16 @@
 import type { FormData, FormSchema, InvalidField } from 'precandidate-contract';
 import type { Messages } from '../i18n/messages.ts';
+import type { Choice } from './questions/merge.ts';
 
 export type CheckDigits = typeof import('../check-digits/check-digits.ts');
 export type Combobox = typeof import('../combobox/combobox.ts');
+
+/** What a candidate has done in a form: with it, a form opens as it was left. */
+export interface FormDraft {
+  values: FormData;
+  /** The branches that the candidate chose, each with the JSON Pointer of its value. Outer ones come first. */
+  branches: readonly ({ pointer: string } & Pick<Choice, 'name' | 'chosen'>)[];
+}
 
 /** What the element passes to the form app, and how the form app notifies it. */
 export interface FormAppOptions {
@@ -18,8 +26,8 @@ export interface FormAppOptions {
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
-  /** Replace the schema's defaults once the form is rendered: the values of a draft. */
-  values?: FormData;
+  /** Replaces the schema's defaults once the form is rendered. */
+  draft?: FormDraft;
   /** The container holds the form, prerendered from the same options: it is hydrated. */
   isPrerendered?: boolean;
   /** Whether the form handles submits. Before, the element defers them. */

@@ -8,7 +8,7 @@ import type { FormAppOptions } from './form-options.ts';
 import { listen } from './listen.ts';
 
 // The element needs it only once this chunk is loaded.
-export { fittingValues } from './questions/answers.ts';
+export { fittingDraft } from './form-model.ts';
 
 type ReactDom = typeof import('react-dom/client');
 
@@ -28,7 +28,7 @@ export async function mount(
   options: FormAppOptions,
   signal: AbortSignal,
 ): Promise<FormController> {
-  const { isPrerendered = false, values } = options;
+  const { isPrerendered = false, draft } = options;
   let isMounted = false;
   let isBroken = false;
   let cause: unknown;
@@ -58,8 +58,8 @@ export async function mount(
   try {
     signal.throwIfAborted();
     const input = isHydrated ? new EarlyInput(container) : replacedInput;
-    if (values) controller.restore(values);
-    if (isHydrated && input.isOnlyTyped && !values) store.typing.commitChangedLater();
+    if (draft) controller.restore(draft);
+    if (isHydrated && input.isOnlyTyped && !draft) store.typing.commitChangedLater();
     else input.commit(store);
     if (isBroken) throw new Error('The schema cannot be rendered', { cause });
   } catch (error) {

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FormData } from 'precandidate-contract';
 import {
   childPointer,
   fromPointer,
@@ -9,7 +9,7 @@ import {
   valueAt,
 } from '../../validation/json.ts';
 import { isBase64File, isOneField } from '../fields/kinds.ts';
-import { Questions } from './questions.ts';
+import type { Questions } from './questions.ts';
 import type { QuestionNode, Child } from './merge.ts';
 import { isAnswer, isSchema } from './schema.ts';
 
@@ -43,11 +43,6 @@ export function ask(questions: Questions, values: unknown, before?: ValueNode): 
   for (let pass = 1; pass < MAX_PASSES && !asked.isUnchanged; pass += 1)
     asked = asking.value(root, asked.value, '', NEW, asked);
   return asked;
-}
-
-/** What of a draft a form asks for. Other values would break it, or be sent unseen. */
-export function fittingValues(values: unknown, schema: FormSchema): FormData | undefined {
-  return isSchema(values) ? (ask(new Questions(schema), values).value as FormData) : undefined;
 }
 
 /** What a value is without an answer. */
