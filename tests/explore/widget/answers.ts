@@ -39,8 +39,11 @@ export function answersOn(screen: readonly Shown[], form: Form): Answer[] {
 const isIndex = (segment: Segment) => segment === '*' || typeof segment === 'number';
 
 /** A list of files is one input. */
+const isList = (path: Field['path'], entry: readonly number[]) =>
+  path.filter(isIndex).length > entry.length;
+
 const isFileList = ({ field: { kind, path }, entry, text }: Answer) =>
-  kind === 'file' && text !== '' && path.filter(isIndex).length > entry.length;
+  kind === 'file' && text !== '' && isList(path, entry);
 
 const filesIn = (answer: Answer): Answer[] =>
   answer.text.split(', ').map((text, index) => {
@@ -105,10 +108,12 @@ const READERS: Record<Field['kind'], (field: Field, controls: readonly Shown[]) 
     const isWhole = day !== '' && month !== '' && year !== '';
     return { value: isWhole ? `${year}-${pad(month)}-${pad(day)}` : text || undefined, text };
   },
-  file: ({ schema }, controls) => {
-    const [input] = controls;
-    const chosenNow = input?.value.endsWith('.txt') ? [input?.value ?? ''] : [];
-    const text = (input?.removable.length ? input.removable : chosenNow).join(', ');
+  file: ({ schema, path }, [input]) => {
+    const { removable = [], value = '', entry = [] } = input ?? {};
+    // It is still being read, and takes the place of the one before.
+    const isBeingRead = value.endsWith('.txt');
+    const before = isBeingRead && !isList(path, entry) ? [] : removable;
+    const text = [...before, ...(isBeingRead ? [value] : [])].join(', ');
     return { value: text === '' ? undefined : fileContent(text, schema), text };
   },
   constant: () => ({ value: undefined, text: '' }),

@@ -124,9 +124,11 @@ export function* goneFaults(look: Look): Generator<Fault> {
     const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
     if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame)) continue;
     if (answer?.text === '' && page === 'is autofilled') continue;
-    // A condition may have withdrawn it; a large file is not kept over a reload.
+    // A condition may have withdrawn it.
     if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
-    if (page !== undefined && text.includes('-100k')) continue;
+    // A large file, or one that is still being read, is not kept over a reload.
+    const isUnread = then.controls[0]?.value.endsWith('.txt') === true;
+    if (page !== undefined && (text.includes('-100k') || isUnread)) continue;
     const what = `${answer === undefined ? 'question' : 'answer'} gone: ${field.ingredient}`;
     yield {
       property: 'c',

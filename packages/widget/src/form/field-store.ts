@@ -52,6 +52,13 @@ export interface FormLanguage {
   numbers: LocaleNumbers;
 }
 
+/** A field whose files are being read. */
+export interface Unread {
+  pointer: string;
+  /** What a draft holds instead of the field's value. */
+  placeholder: unknown;
+}
+
 /**
  * The state of the form beyond RJSF's values, and its rendered fields. A component renders again only
  * when the part that it reads changes.
@@ -68,7 +75,8 @@ export class FieldStore {
   readonly #entries: EntryKeys;
   readonly #fields = new Map<string, RegisteredField>();
   readonly #listeners = new Set<() => void>();
-  readonly #reading = new Set<Promise<boolean>>();
+  /** Its answers, by what resolves to whether the form has them. */
+  readonly #reading = new Map<Promise<boolean>, Unread>();
   #state: FormState;
 
   /** @param entries - the keys of list entries */
@@ -181,17 +189,22 @@ export class FieldStore {
     this.notify();
   }
 
-  /** An answer is being read, such as a file; `work` resolves to whether the form has it now. */
-  startReading(work: Promise<boolean>): void {
-    this.#reading.add(work);
+  /** A file is being read; `work` resolves to whether the form has it now. */
+  startReading(work: Promise<boolean>, unread: Unread): void {
+    this.#reading.set(work, unread);
     void work.finally(() => this.#reading.delete(work));
+  }
+
+  /** What is being read, in order. */
+  get unread(): Unread[] {
+    return [...this.#reading.values()];
   }
 
   /** Resolves to whether all could be read; `undefined` when nothing is being read. */
   whenRead(): Promise<boolean> | undefined {
     if (this.#reading.size === 0) return undefined;
-    const all = Promise.all(this.#reading).then(() => true);
+    const all = Promise.all(this.#reading.keys()).then(() => true);
     // The first failure is shown at once, and ends the wait.
-    return Promise.race([...this.#reading].map(async (work) => (await work) && all));
+    return Promise.race([...this.#reading.keys()].map(async (work) => (await work) && all));
   }
 }

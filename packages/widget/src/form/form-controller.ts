@@ -4,7 +4,7 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import { fromPointer, toPointer } from '../validation/json.ts';
+import { fromPointer, keyOf, parentOf, toPointer, valueAt } from '../validation/json.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
@@ -112,9 +112,21 @@ export class FormController {
     return this.model.check().data;
   }
 
-  /** What to keep for a reload, without text that is not committed. Emptied fields are `undefined`. */
+  /**
+   * What to keep for a reload, without text that is not committed. Emptied fields are `undefined`. A file
+   * that is still being read keeps its name.
+   */
   draft(): FormDraft {
-    return this.model.draft;
+    const { unread } = this.store;
+    const { draft } = this.model;
+    if (unread.length === 0) return draft;
+    const values = structuredClone(draft.values);
+    for (const { pointer, placeholder } of unread) {
+      const around = valueAt(values, parentOf(pointer));
+      if (typeof around === 'object' && around !== null)
+        Reflect.set(around, keyOf(pointer), placeholder);
+    }
+    return { ...draft, values };
   }
 
   /** Whether nothing is asked, so that there is only a button. */

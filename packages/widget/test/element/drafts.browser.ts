@@ -247,9 +247,25 @@ test('keeps the name of a file that is sent as base64, and names a large one tha
   await until(() => kept(ana) !== null);
   first.element.remove();
   const reloaded = await open(ana);
-  await reloaded.says(/Elige «Documento» de nuevo: dni\.pdf era demasiado grande/);
+  await reloaded.says(/Elige «Documento» de nuevo: dni\.pdf no se pudo guardar/);
   match(reloaded.query('.file').innerText, /^mi cv\.txt/);
   deepEqual((await reloaded.submitted()).data, { cv: 'aG9sYQ==' });
+});
+
+test('names a file that was still being read', async () => {
+  const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
+  const ana = await candidate({ form_schema: { type: 'object', properties: { cv } } });
+  const first = await open(ana);
+  const { readAsDataURL } = FileReader.prototype;
+  FileReader.prototype.readAsDataURL = () => {};
+  first.chooseFiles([new File(['hola'], 'cv.pdf')]);
+  FileReader.prototype.readAsDataURL = readAsDataURL;
+  window.dispatchEvent(new Event('pagehide'));
+  await until(() => kept(ana) !== null);
+  first.element.remove();
+  const again = await open(ana);
+  await again.says(/Elige «Tu CV» de nuevo: cv\.pdf no se pudo guardar/);
+  deepEqual((await again.submitted()).data, {});
 });
 
 test('names a large file that the draft had no room for, and sends nothing in its place', async () => {
@@ -264,7 +280,7 @@ test('names a large file that the draft had no room for, and sends nothing in it
   window.dispatchEvent(new Event('pagehide'));
   first.element.remove();
   const reloaded = await open(ana);
-  await reloaded.says(/Elige «Tu CV» de nuevo: cv\.pdf era demasiado grande/);
+  await reloaded.says(/Elige «Tu CV» de nuevo: cv\.pdf no se pudo guardar/);
   equal(reloaded.root.querySelector('.file'), null);
   deepEqual((await reloaded.submitted()).data, { full_name: 'Ana' });
 });

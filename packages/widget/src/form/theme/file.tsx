@@ -40,7 +40,11 @@ export function FileWidget(props: WidgetProps): ReactNode {
         multiple={multiple}
         accept={contentMediaType}
         aria-required={required || undefined}
-        onChange={({ target }) => store.startReading(read(target))}
+        onChange={({ target }) => {
+          const added = [...(target.files ?? [])].map(lostUrl);
+          const placeholder = multiple ? [...urls, ...added] : added[0];
+          store.startReading(read(target), { pointer, placeholder });
+        }}
         {...aria}
       />
       <p className="error" role="alert">
@@ -109,8 +113,9 @@ function useFiles(props: WidgetProps) {
   return { urls, lost, error, nameOfFile, read, setUrls };
 }
 
-/** A file of an earlier page whose content its draft had no room for; see `draft-storage.ts`. */
+/** A file of an earlier page whose content its draft had no room for, or did not have yet; see `draft-storage.ts`. */
 const LOST = /^data:lost;name=[^;,]*,$/;
+const lostUrl = ({ name }: File) => `data:lost;name=${encodeURIComponent(name)},`;
 
 /**
  * The names of lost files; `undefined` when none was lost.
