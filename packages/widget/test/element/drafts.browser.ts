@@ -268,12 +268,16 @@ test('names a file that was still being read', async () => {
   deepEqual((await again.submitted()).data, {});
 });
 
-test('names a large file that the draft had no room for, and sends nothing in its place', async () => {
+test('names a large file that the draft had no room for, sends nothing in its place, and keeps the rest', async () => {
   const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
-  const properties = { full_name: { type: 'string' }, cv };
+  const dob = { type: 'string', format: 'date' };
+  const properties = { full_name: { type: 'string' }, cv, dob };
   const ana = await candidate({ form_schema: { type: 'object', properties } });
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana');
+  first.fill('Día', '31');
+  first.fill('Mes', '12');
+  first.fill('Año', '1990');
   first.chooseFiles([new File(['a'.repeat(300_000)], 'cv.pdf')]);
   await until(() => first.root.querySelector('.file') !== null);
   await until(() => Object.keys(sessionStorage).length > 0);
@@ -282,7 +286,7 @@ test('names a large file that the draft had no room for, and sends nothing in it
   const reloaded = await open(ana);
   await reloaded.says(/Elige «Tu CV» de nuevo: cv\.pdf no se pudo guardar/);
   equal(reloaded.root.querySelector('.file'), null);
-  deepEqual((await reloaded.submitted()).data, { full_name: 'Ana' });
+  deepEqual((await reloaded.submitted()).data, { full_name: 'Ana', dob: '1990-12-31' });
 });
 
 test('input in a prerendered form wins over the draft, field by field', async () => {

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
 import { useForm } from '../form-context.ts';
@@ -132,7 +132,8 @@ export function useSentValue(pointer: string, rendered: unknown, onForeignValue:
   const sent = useRef([rendered]);
   const latest = useRef(onForeignValue);
   latest.current = onForeignValue;
-  useEffect(() => {
+  // Before any other effect may commit what the inputs show.
+  useLayoutEffect(() => {
     const index = sent.current.lastIndexOf(rendered);
     sent.current = index === -1 ? [rendered] : sent.current.slice(index);
     if (index === -1) latest.current();
