@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { TestPostgres } from '../../stage/postgres.ts';
 
 /** `up → frozen → up`, and so on. */
-type DatabaseState = 'up' | 'down' | 'frozen' | 'read-only';
+type DatabaseState = 'up' | 'down' | 'frozen' | 'read-only' | 'full';
 
 /** The database of one case. */
 export interface CaseDatabase {
@@ -53,9 +53,11 @@ async function postgresDatabase(postgres: TestPostgres): Promise<CaseDatabase> {
       if (to === 'down') await postgres.down();
       if (to === 'frozen') await postgres.freeze();
       if (to === 'read-only') await setReadOnly(url, true);
+      if (to === 'full') await query(url, ...FILL);
       if (to === 'up' && state === 'down') await postgres.up();
       if (to === 'up' && state === 'frozen') await postgres.thaw();
       if (to === 'up' && state === 'read-only') await setReadOnly(url, false);
+      if (to === 'up' && state === 'full') await query(url, END_TRANSACTIONS, EMPTY);
       self.state = to;
       return true;
     },
@@ -86,6 +88,25 @@ async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
      where datname = current_database() and pid <> pg_backend_pid()`,
   );
 }
+
+/** A suspended process may hold a lock that the next statement waits for. */
+const END_TRANSACTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid() and state like 'idle in transaction%'`;
+
+/** From now on the database refuses to add and change rows, as on a full disk. */
+const FILL = [
+  END_TRANSACTIONS,
+  `create function public.disk_full() returns trigger language plpgsql as $$ begin
+     raise exception 'No space left on device' using errcode = 'disk_full';
+   end $$`,
+  `do $$ declare name text; begin
+     for name in select tablename from pg_tables where schemaname = 'public' loop
+       execute format('create trigger disk_full before insert or update on public.%I
+         for each row execute function public.disk_full()', name);
+     end loop;
+   end $$`,
+];
+const EMPTY = 'drop function public.disk_full() cascade';
 
 async function query(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -86,7 +86,7 @@ export const FAULT_STEPS: Readonly<Record<string, AnyStepKind>> = {
 
   database: stepKind({
     weight: 2,
-    choices: fc.record({ to: fc.constantFrom('down', 'frozen', 'read-only') }),
+    choices: fc.record({ to: fc.constantFrom('down', 'frozen', 'read-only', 'full') }),
     find: ({ settings, database }) =>
       settings.engine === 'postgres' && database.state === 'up' ? database : undefined,
     words: ({ to }) => `the database is ${to}`,
