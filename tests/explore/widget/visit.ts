@@ -123,9 +123,11 @@ export class Visit {
       const { result } = await wire.send('Runtime.evaluate', { expression });
       const { objectId = '' } = result;
       const { listeners } = await wire.send('DOMDebugger.getEventListeners', { objectId });
-      // Playwright adds its own to the window when it clicks.
+      // Playwright adds its own to the window when it clicks, and the steps of the page listen to our events.
       const driver = listeners.find(({ type }) => type.startsWith('__playwright'))?.scriptId;
-      count += listeners.filter(({ scriptId }) => scriptId !== driver).length;
+      const isOurs = ({ type, scriptId }: { type: string; scriptId: string }) =>
+        scriptId !== driver && !type.startsWith('precandidate-');
+      count += listeners.filter(isOurs).length;
     }
     return count;
   }
