@@ -146,7 +146,7 @@ export class FormModel {
 
   /** Whether the schema of a field accepts a value. */
   accepts(schema: RJSFSchema, value: unknown): boolean {
-    return this.#questions.isValid(schema, value) === true;
+    return this.#questions.schemas.isValid(schema, value) === true;
   }
 
   valueAt(pointer: string): unknown {

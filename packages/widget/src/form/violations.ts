@@ -2,8 +2,7 @@ import type { Violation } from 'precandidate-contract';
 import type { DateFault } from '../dates/date.ts';
 import type { Branch, CheckError } from '../validation/run.ts';
 import { canonical, childPointer, parentOf, valueAt } from '../validation/json.ts';
-import { DISTANCES } from './questions/questions.ts';
-import { isRequiredOnly } from './questions/schema.ts';
+import { distanceOf, isRequiredOnly } from './questions/schema.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -161,11 +160,12 @@ export function relevantErrors(
   const depth = Math.max(0, ...errors.map(({ branches }) => branches.length));
   // From the inside out: an outer branch is judged by the relevant errors of inner ones.
   for (let level = depth - 1; level >= 0; level -= 1) {
-    const distances = distancesAt(left, level);
+    const unions = branchesAt(left, level);
     const isRelevant = ({ branches }: CheckError) => {
       const branch = branches[level];
       if (branch === undefined) return true;
-      return branch.index === (decided(branch) ?? closest(distances.get(branch.union)));
+      const { union, index, pointer } = branch;
+      return index === (decided(branch) ?? closest(unions.get(union), pointer));
     };
     const all = left;
     left = all.filter(isRelevant).map((error) => withAlternatives(error, level, all));
@@ -195,27 +195,21 @@ function withAlternatives(
   return isNothingGiven ? { ...error, params: { ...params, alternatives } } : error;
 }
 
-/** The distance of the data from each branch at one level, by the schema that holds the branches. */
-function distancesAt(errors: readonly CheckError[], level: number): Map<object, number[]> {
-  const distances = new Map<object, number[]>();
+/** The errors in each branch at one level, by the keyword that holds the branches. */
+function branchesAt(errors: readonly CheckError[], level: number): Map<object, CheckError[][]> {
+  const unions = new Map<object, CheckError[][]>();
   for (const error of errors) {
     const branch = error.branches[level];
     if (branch === undefined) continue;
-    const { union, index } = branch;
-    const byIndex = distances.get(union) ?? [];
-    byIndex[index] = (byIndex[index] ?? 0) + distanceOf(error);
-    distances.set(union, byIndex);
+    const byIndex = unions.get(branch.union) ?? [];
+    (byIndex[branch.index] ??= []).push(error);
+    unions.set(branch.union, byIndex);
   }
-  return distances;
+  return unions;
 }
 
-/** The first branch with the smallest distance; a branch without errors has none. */
-function closest(distances: readonly number[] = []): number {
+/** The first branch that the value at a JSON Pointer is closest to; one without errors has none. */
+function closest(branches: readonly CheckError[][] = [], pointer: string): number {
+  const distances = branches.map((errors) => distanceOf(errors, pointer));
   return distances.indexOf(Math.min(...Object.values(distances)));
-}
-
-function distanceOf({ keyword, params }: CheckError): number {
-  // A value that exists never fits a branch for `null`.
-  if (keyword === 'type' && params.type === 'null') return 10_000;
-  return DISTANCES[keyword] ?? 1;
 }

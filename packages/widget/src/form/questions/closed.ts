@@ -1,4 +1,4 @@
-import { isSchema, type Schema, type SchemaSource } from './schema.ts';
+import { type FormSchemas, isSchema, type Schema } from './schema.ts';
 
 /** Keywords with one schema for the same object, and with several. */
 const ONE = ['if', 'then', 'else'];
@@ -10,21 +10,18 @@ const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependencies', 'dependentSchemas'];
  *
  * @returns whether no value of a name is accepted
  */
-export function forbiddenNames(
-  schema: Schema,
-  questions: Pick<SchemaSource, 'target' | 'isValid'>,
-): (name: string) => boolean {
+export function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: string) => boolean {
   const { additionalProperties, unevaluatedProperties, propertyNames } = schema;
   const rules: Schema[] = [];
   if (propertyNames !== undefined) rules.push({ propertyNames });
   if (additionalProperties === false) rules.push(declaredBy([schema]));
   if (unevaluatedProperties === false) {
-    const all = inPlace(schema, questions);
+    const all = inPlace(schema, schemas);
     const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
       (own ?? further ?? false) !== false;
     if (!all.some(isOpen)) rules.push(declaredBy(all));
   }
-  return (name) => rules.some((rule) => questions.isValid(rule, { [name]: null }) === false);
+  return (name) => rules.some((rule) => schemas.isValid(rule, { [name]: null }) === false);
 }
 
 /** Accepts any value of the names that schemas declare. */
@@ -41,12 +38,12 @@ function declaredBy(schemas: readonly Schema[]): Schema {
 }
 
 /** A schema with all others that may apply to the same value. */
-function inPlace(schema: Schema, questions: Pick<SchemaSource, 'target'>): Schema[] {
+function inPlace(schema: Schema, schemas: FormSchemas): Schema[] {
   const found = new Set<Schema>();
   const visit = (each: unknown) => {
     if (!isSchema(each) || found.has(each)) return;
     found.add(each);
-    visit(questions.target(each));
+    visit(schemas.target(each));
     for (const keyword of ONE) visit(each[keyword]);
     for (const keyword of SEVERAL) Object.values(each[keyword] ?? {}).forEach(visit);
   };

@@ -4,10 +4,10 @@ import { OPTION_DETAILS } from '../fields/options.ts';
 import { forbiddenNames } from './closed.ts';
 import {
   CHOOSES,
+  type FormSchemas,
   isSchema,
   NEVER,
   type Schema,
-  type SchemaSource,
   SILENT,
   typeOf,
 } from './schema.ts';
@@ -62,7 +62,8 @@ export interface QuestionNode {
   isSilent: boolean;
 }
 
-interface QuestionSource extends Pick<SchemaSource, 'target' | 'isValid'> {
+interface QuestionSource {
+  schemas: FormSchemas;
   /** The number of the question with these schemas. */
   ask: (sources: readonly unknown[]) => number;
   /** What a list shows of the question of its entries, whatever their values are. */
@@ -172,7 +173,7 @@ function objectNode(
     for (const [name, source] of Object.entries((properties as Schema | undefined) ?? {}))
       sources.get(name)?.push(source);
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
-  const rules = schemas.map((schema) => forbiddenNames(schema, questions));
+  const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
   const children = [...sources].map(([name, all]) => {
     const id = questions.ask(isForbidden(name) ? [...all, NEVER] : all);

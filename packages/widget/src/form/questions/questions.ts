@@ -1,30 +1,8 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { memoized, targetIn } from '../../validation/json.ts';
-import type { CheckError } from '../../validation/run.ts';
-import { check, isValid } from '../../validation/validator.ts';
 import { EntryKeys } from '../entry-keys.ts';
 import { merge, type QuestionNode } from './merge.ts';
 import { resolveParts } from './resolve-parts.ts';
-import {
-  isSchema,
-  NEVER,
-  type Normal,
-  normalize,
-  type Schema,
-  type SchemaSource,
-  type Union,
-} from './schema.ts';
-
-/** How much an error suggests that a value belongs to another branch, which a constant tells apart. */
-export const DISTANCES: Readonly<Record<string, number>> = {
-  'false schema': 10_000,
-  const: 1_000,
-  enum: 100,
-  type: 10,
-};
-
-/** The distance of a value from a branch for another type. */
-const OTHER_KIND = 100_000;
+import { FormSchemas, isSchema, NEVER, type Union } from './schema.ts';
 
 /** The JSON Pointer of a value that does not exist. */
 const NOWHERE = '?';
@@ -40,10 +18,10 @@ interface Question {
  * Decides what a form asks: for each value, resolves references, conditions, and branches against the
  * data. What is rendered, sent, required, and counted, and where errors are shown, derives from it.
  */
-export class Questions implements SchemaSource {
+export class Questions {
   /** The number of the question that asks for the whole form. */
   readonly root: number;
-  readonly #schema: Schema;
+  readonly schemas: FormSchemas;
   readonly #entries: EntryKeys;
   readonly #questions: Question[] = [];
   readonly #ids = new Interned<number>();
@@ -53,7 +31,7 @@ export class Questions implements SchemaSource {
   readonly #touched = new Set<string>();
 
   constructor(root: object, entries = new EntryKeys()) {
-    this.#schema = root as Schema;
+    this.schemas = new FormSchemas(root);
     this.#entries = entries;
     this.root = this.ask([root]);
   }
@@ -62,13 +40,10 @@ export class Questions implements SchemaSource {
   resolve(id: number, value: unknown, pointer: string): QuestionNode {
     const question = this.#questions[id];
     if (question === undefined) throw new Error(`There is no question ${id}`);
-    const found = resolveParts(this, question.sources, value, pointer);
+    const chosen = this.choicesAt(pointer);
+    const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
     return question.nodes.at(key, () => merge(found, this));
-  }
-
-  chosen(pointer: string, union: Union['key']): number | undefined {
-    return this.#chosen.get(this.#entries.placeOf(pointer))?.get(union);
   }
 
   /** The candidate chooses a branch, which is an answer. */
@@ -84,7 +59,7 @@ export class Questions implements SchemaSource {
 
   /** Chooses a branch, unless one is chosen. */
   keepChoice(pointer: string, union: Union['key'], index: number): void {
-    if (this.chosen(pointer, union) === undefined) this.#setChoice(pointer, union, index);
+    if (this.choicesAt(pointer)?.has(union) !== true) this.#setChoice(pointer, union, index);
   }
 
   /** Whether the candidate has changed a value, or chosen a branch for it. */
@@ -97,8 +72,8 @@ export class Questions implements SchemaSource {
     this.#chosen.set(place, new Map(this.#chosen.get(place)).set(union, index));
   }
 
-  /** The choices at a JSON Pointer; another object after each change. */
-  choicesAt(pointer: string): unknown {
+  /** Index of the chosen branch of each union at a JSON Pointer; another object after each change. */
+  choicesAt(pointer: string): ReadonlyMap<Union['key'], number> | undefined {
     return this.#chosen.get(this.#entries.placeOf(pointer));
   }
 
@@ -106,36 +81,6 @@ export class Questions implements SchemaSource {
   forgetChoices(): void {
     this.#chosen.clear();
     this.#touched.clear();
-  }
-
-  isValid(schema: Schema, value: unknown): boolean | undefined {
-    try {
-      return isValid(schema, value, this.#schema);
-    } catch {
-      return undefined;
-    }
-  }
-
-  distance(schema: Schema, value: unknown): number {
-    const weightOf = ({ keyword, instancePath }: CheckError) => {
-      const isOtherKind = keyword === 'type' && instancePath === '';
-      return isOtherKind ? OTHER_KIND : (DISTANCES[keyword] ?? 1);
-    };
-    const weights = check(schema, value, this.#schema).map(weightOf);
-    return weights.reduce((sum, weight) => sum + weight, 0);
-  }
-
-  readonly normal = memoized((schema: Schema): Normal => normalize(schema, this.deref));
-
-  readonly deref = (schema: Schema): Schema => {
-    const { $ref: _ref, ...beside } = schema;
-    const target = this.target(schema);
-    return target === undefined ? schema : { ...this.deref(target), ...beside };
-  };
-
-  target({ $ref }: Schema): Schema | undefined {
-    const target = targetIn(this.#schema, $ref);
-    return isSchema(target) ? target : undefined;
   }
 
   /** The number of the question with these schemas. */

@@ -1,6 +1,6 @@
 import { memoized } from '../../validation/json.ts';
 import { type Choice, namesIn, type Part, type Parts } from './merge.ts';
-import { constantsIn, isSchema, type Schema, type SchemaSource, type Union } from './schema.ts';
+import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import {
   branchFor,
   closestBranch,
@@ -10,14 +10,18 @@ import {
   type UnionFacts,
 } from './unions.ts';
 
-/** Follows references, `allOf`, conditions, dependencies, and unions for one value. */
+/**
+ * Follows references, `allOf`, conditions, dependencies, and unions for one value.
+ *
+ * @param chosen - index of the chosen branch of each union; the data decides the others
+ */
 export function resolveParts(
-  questions: SchemaSource,
+  schemas: FormSchemas,
   sources: readonly unknown[],
   value: unknown,
-  pointer: string,
+  chosen?: ReadonlyMap<Union['key'], number>,
 ): Parts {
-  const resolution = new Resolution(questions, value, pointer);
+  const resolution = new Resolution(schemas, value, chosen);
   sources.forEach((source, index) => resolution.add(source, index));
   resolution.decide();
   return resolution;
@@ -27,30 +31,34 @@ class Resolution implements Parts {
   readonly parts: Part[] = [];
   readonly choices: Choice[] = [];
   readonly decided = new Map<Union['key'], number>();
-  readonly #questions: SchemaSource;
+  readonly #schemas: FormSchemas;
   readonly #value: unknown;
-  readonly #pointer: string;
+  readonly #chosen: ReadonlyMap<Union['key'], number> | undefined;
   readonly #seen = new Set<unknown>();
   readonly #unions: { union: Union; source: number }[] = [];
 
-  constructor(questions: SchemaSource, value: unknown, pointer: string) {
-    this.#questions = questions;
+  constructor(
+    schemas: FormSchemas,
+    value: unknown,
+    chosen: ReadonlyMap<Union['key'], number> | undefined,
+  ) {
+    this.#schemas = schemas;
     this.#value = value ?? {};
-    this.#pointer = pointer;
+    this.#chosen = chosen;
   }
 
   add(raw: unknown, source: number): void {
     if (!isSchema(raw) || this.#seen.has(raw)) return;
     this.#seen.add(raw);
-    const { schema, unions, always } = this.#questions.normal(raw);
+    const { schema, unions, always } = this.#schemas.normal(raw);
     this.parts.push({ schema, source });
-    this.add(this.#questions.target(raw), source);
+    this.add(this.#schemas.target(raw), source);
     const { allOf, if: condition, then, else: otherwise } = raw;
     for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, source);
     // What a condition adds is a source of its own.
     const added = source + 1;
     if (isSchema(condition))
-      this.add(this.#questions.isValid(condition, this.#value) ? then : otherwise, added);
+      this.add(this.#schemas.isValid(condition, this.#value) ? then : otherwise, added);
     for (const dependency of this.#dependencies(raw)) this.add(dependency, added);
     for (const union of unions) this.#unions.push({ union, source: added });
   }
@@ -73,7 +81,7 @@ class Resolution implements Parts {
   }
 
   #decideOne(union: Union, source: number): void {
-    const facts = factsOf(this.#questions)(union);
+    const facts = factsOf(this.#schemas)(union);
     const names = namesIn(this.parts.map(({ schema }) => schema));
     const own = discriminatorOf(facts.fields, (name) => names.has(name));
     if (own !== undefined) {
@@ -114,16 +122,16 @@ class Resolution implements Parts {
       isSchema(properties) ? properties[name] : undefined,
     );
     return fields.filter(isSchema).some((field) => {
-      const { schema } = this.#questions.normal(this.#questions.deref(field));
+      const { schema } = this.#schemas.normal(this.#schemas.deref(field));
       return schema['type'] === 'boolean' || constantsIn(schema).length > 0;
     });
   }
 
   /** Position of the chosen branch, else of the one that the data fits best. */
   #positionOf(union: Union, { fields }: UnionFacts): number {
-    const chosen = this.#questions.chosen(this.#pointer, union.key);
+    const chosen = this.#chosen?.get(union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
-    return position === -1 ? closestBranch(this.#questions, union, fields, this.#value) : position;
+    return position === -1 ? closestBranch(this.#schemas, union, fields, this.#value) : position;
   }
 }
 

@@ -1,3 +1,6 @@
+import { memoized, targetIn } from '../../validation/json.ts';
+import type { CheckError } from '../../validation/run.ts';
+import { check, isValid } from '../../validation/validator.ts';
 import { NULLABLE } from '../fields/kinds.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 
@@ -35,18 +38,61 @@ export interface Normal {
 }
 
 /** Looks schemas up in the form's schema, and compares them with its data. */
-export interface SchemaSource {
-  normal: (schema: Schema) => Normal;
+export class FormSchemas {
+  readonly #root: object;
+
+  constructor(root: object) {
+    this.#root = root;
+  }
+
+  readonly normal = memoized((schema: Schema): Normal => normalize(schema, this.deref));
+
   /** The schema that a reference leads to, with the keywords beside it; itself without a reference. */
-  deref: (schema: Schema) => Schema;
+  readonly deref = (schema: Schema): Schema => {
+    const { $ref: _ref, ...beside } = schema;
+    const target = this.target(schema);
+    return target === undefined ? schema : { ...this.deref(target), ...beside };
+  };
+
   /** The schema that a reference leads to. */
-  target: (schema: Schema) => Schema | undefined;
+  target({ $ref }: Schema): Schema | undefined {
+    const target = targetIn(this.#root, $ref);
+    return isSchema(target) ? target : undefined;
+  }
+
   /** `undefined` when the schema cannot be evaluated. */
-  isValid: (schema: Schema, value: unknown) => boolean | undefined;
-  /** How far a value is from being valid: a wrong constant suggests another branch. */
-  distance: (schema: Schema, value: unknown) => number;
-  /** Index of the chosen branch of a union; `undefined` where the data decides. */
-  chosen: (pointer: string, union: Union['key']) => number | undefined;
+  isValid(schema: Schema, value: unknown): boolean | undefined {
+    try {
+      return isValid(schema, value, this.#root);
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** How far a value is from being valid. */
+  distance(schema: Schema, value: unknown): number {
+    return distanceOf(check(schema, value, this.#root), '');
+  }
+}
+
+/** How much an error suggests that a value belongs to another branch, which a constant tells apart. */
+const DISTANCES: Readonly<Record<string, number>> = {
+  'false schema': 10_000,
+  const: 1_000,
+  enum: 100,
+  type: 10,
+};
+
+/** The distance of a value from a branch for another type. */
+const OTHER_TYPE = 100_000;
+
+/** How far a value is from a branch in which it has these errors. */
+export function distanceOf(errors: readonly CheckError[], pointer: string): number {
+  const weightOf = ({ keyword, instancePath }: CheckError) => {
+    const isOfOtherType = keyword === 'type' && instancePath === pointer;
+    return isOfOtherType ? OTHER_TYPE : (DISTANCES[keyword] ?? 1);
+  };
+  return errors.reduce((sum, error) => sum + weightOf(error), 0);
 }
 
 /** One value among options. */

@@ -7,9 +7,9 @@ import {
   CHOOSES,
   type Constant,
   constantsIn,
+  type FormSchemas,
   isSchema,
   type Schema,
-  type SchemaSource,
   SILENT,
   type Union,
 } from './schema.ts';
@@ -25,7 +25,7 @@ export interface Discriminator {
 }
 
 /** The properties of a schema and of those that always apply with it. */
-function fieldsOf(questions: SchemaSource, branch: Schema): Fields {
+function fieldsOf(schemas: FormSchemas, branch: Schema): Fields {
   const fields = new Map<string, Schema[]>();
   const seen = new Set<Schema>();
   const visit = (schema: unknown) => {
@@ -34,9 +34,9 @@ function fieldsOf(questions: SchemaSource, branch: Schema): Fields {
     const properties = isSchema(schema['properties']) ? schema['properties'] : {};
     for (const [name, field] of Object.entries(properties)) {
       const found = fields.get(name) ?? [];
-      fields.set(name, isSchema(field) ? [...found, questions.deref(field)] : found);
+      fields.set(name, isSchema(field) ? [...found, schemas.deref(field)] : found);
     }
-    visit(questions.target(schema));
+    visit(schemas.target(schema));
     Object.values(schema['allOf'] ?? {}).forEach(visit);
   };
   visit(branch);
@@ -91,12 +91,12 @@ function tagsOf(branches: readonly Fields[], position: number): string[] {
 
 /** A branch's title, else the constant that tells it apart, else its fields' labels. */
 function labelOf(
-  questions: SchemaSource,
+  schemas: FormSchemas,
   { schema }: Branch,
   branches: readonly Fields[],
   position: number,
 ): string | undefined {
-  const branch = questions.deref(schema);
+  const branch = schemas.deref(schema);
   if (typeof branch['title'] === 'string') return branch['title'];
   const fields = branches[position] ?? new Map<string, readonly Schema[]>();
   const others = branches.filter((_other, index) => index !== position);
@@ -122,7 +122,7 @@ const UNASKED = 500;
 
 /** Position of the branch that the data fits best: the first one without data. */
 export function closestBranch(
-  questions: SchemaSource,
+  schemas: FormSchemas,
   { branches }: Union,
   fields: readonly Fields[],
   value: unknown,
@@ -134,7 +134,7 @@ export function closestBranch(
   const asked = names.filter((name) => fields.some((own) => own.has(name)));
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
-    return questions.distance(schema, value) + UNASKED * unasked.length;
+    return schemas.distance(schema, value) + UNASKED * unasked.length;
   });
   return distances.indexOf(Math.min(...distances));
 }
@@ -148,18 +148,18 @@ export class UnionFacts {
   readonly yesOrNo: Discriminator | undefined;
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
-  readonly #questions: SchemaSource;
+  readonly #schemas: FormSchemas;
   readonly #choices = new Map<string, Choice>();
   readonly #made = new Map<string, Schema>();
 
-  constructor(questions: SchemaSource, union: Union) {
+  constructor(schemas: FormSchemas, union: Union) {
     this.#union = union;
-    this.fields = union.branches.map(({ schema }) => fieldsOf(questions, schema));
+    this.fields = union.branches.map(({ schema }) => fieldsOf(schemas, schema));
     const { fields } = this;
-    this.#questions = questions;
-    this.#labels = union.branches.map((branch, at) => labelOf(questions, branch, fields, at));
+    this.#schemas = schemas;
+    this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
-      ({ schema }) => questions.deref(schema)['title'] !== undefined,
+      ({ schema }) => schemas.deref(schema)['title'] !== undefined,
     );
     const found = isTitled ? undefined : discriminatorOf(fields, () => true);
     const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
@@ -217,7 +217,7 @@ export class UnionFacts {
     return this.#make(`silent ${position}`, () => {
       // The branch is one value: choosing it gives this value.
       const branch = this.#union.branches[position]?.schema ?? {};
-      if ('const' in this.#questions.deref(branch)) return SILENT_FIELD;
+      if ('const' in this.#schemas.deref(branch)) return SILENT_FIELD;
       const tags = tagsOf(this.fields, position);
       return { properties: Object.fromEntries(tags.map((name) => [name, SILENT_FIELD])) };
     });
@@ -235,6 +235,6 @@ export class UnionFacts {
 }
 
 /** What a union says; computed once. */
-export const factsOf = memoized((questions: SchemaSource) =>
-  memoized((union: Union) => new UnionFacts(questions, union)),
+export const factsOf = memoized((schemas: FormSchemas) =>
+  memoized((union: Union) => new UnionFacts(schemas, union)),
 );
