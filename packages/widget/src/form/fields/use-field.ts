@@ -87,8 +87,8 @@ function useDocumentType(pointer: string): unknown {
   );
 }
 
-/** Attributes that tie an input to its hint, error, and warning. */
-export function useFieldAria(pointer: string) {
+/** The attributes of a field's input, which tie it to its hint, error, and warning. */
+export function useInputProps({ pointer, required }: { pointer: string; required: boolean }) {
   const { messages, error, canWarn: mayWarn } = useContext(FieldContext);
   const described = [
     messages.hint && partId(pointer, 'hint'),
@@ -97,6 +97,8 @@ export function useFieldAria(pointer: string) {
   ];
   return {
     id: domId(pointer),
+    name: domId(pointer),
+    'aria-required': required || undefined,
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
     'aria-invalid': error === undefined ? undefined : (true as const),
   };

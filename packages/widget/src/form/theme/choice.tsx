@@ -1,9 +1,9 @@
 import { deepEquals } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
-import { domId, partId } from '../fields/field-id.ts';
+import { partId } from '../fields/field-id.ts';
 import { isConsent } from '../fields/kinds.ts';
 import { fieldOptions, type Option } from '../fields/options.ts';
-import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { RichLine, RichText } from './rich-text.tsx';
 import type { WidgetProps } from './field-props.ts';
@@ -22,12 +22,11 @@ interface OptionListProps extends WidgetProps {
 }
 
 function OptionList({ type, all, isChosen, onChoose, children, ...props }: OptionListProps) {
-  const { pointer } = props;
-  const { 'aria-describedby': fieldDescribedBy } = useFieldAria(pointer);
+  const { name, 'aria-describedby': fieldDescribedBy } = useInputProps(props);
   return (
     <div className="choices" part="choices">
       {all.map((option, index) => {
-        const optionId = `${domId(pointer)}-${index}`;
+        const optionId = `${name}-${index}`;
         const descriptionId = option.description && `${optionId}-hint`;
         const describedBy = [descriptionId, fieldDescribedBy].filter(Boolean).join(' ');
         return (
@@ -35,7 +34,7 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
             <label className="tick">
               <input
                 type={type}
-                name={domId(pointer)}
+                name={name}
                 id={optionId}
                 value={index}
                 checked={isChosen(option)}
@@ -117,10 +116,10 @@ export function Checkboxes(props: WidgetProps): ReactNode {
 
 /** One of several options in a native `select`. Options are numbered, since a value may be any JSON. */
 export function Select(props: WidgetProps): ReactNode {
-  const { pointer, schema, value, required } = props;
+  const { pointer, schema, value } = props;
   const { messages, setValue } = useForm();
   const all = useOptions(props);
-  const aria = useFieldAria(pointer);
+  const inputProps = useInputProps(props);
   const token = useAutofill(pointer, schema);
   const areCodes = all.every((option) => /^[A-Z]{2}$/.test(String(option.value)));
   const valueAt = (index: string): unknown =>
@@ -130,12 +129,10 @@ export function Select(props: WidgetProps): ReactNode {
     <select
       className="input"
       part="input"
-      name={domId(pointer)}
       autoComplete={token === 'country' && !areCodes ? 'country-name' : token}
       value={selected === -1 ? '' : String(selected)}
-      aria-required={required || undefined}
       onChange={({ target }) => setValue(pointer, valueAt(target.value))}
-      {...aria}
+      {...inputProps}
     >
       {schema.default === undefined && <option value="">{messages.choose}</option>}
       {all.map(({ label }, index) => (
@@ -152,19 +149,17 @@ export function BooleanWidget(props: WidgetProps): ReactNode {
   return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
 }
 
-function Consent({ pointer, value, required }: WidgetProps): ReactNode {
+function Consent(props: WidgetProps): ReactNode {
   const { setValue } = useForm();
-  const aria = useFieldAria(pointer);
+  const inputProps = useInputProps(props);
   const { label, markup = label } = useContext(FieldContext).messages;
   return (
     <label className="tick">
       <input
         type="checkbox"
-        name={domId(pointer)}
-        checked={value === true}
-        aria-required={required || undefined}
-        onChange={({ target }) => setValue(pointer, target.checked || undefined)}
-        {...aria}
+        checked={props.value === true}
+        onChange={({ target }) => setValue(props.pointer, target.checked || undefined)}
+        {...inputProps}
       />
       <span>
         <RichLine text={markup} />

@@ -15,7 +15,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import { domId } from '../fields/field-id.ts';
 import type { Option } from '../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf, foldText } from '../fields/parsing.ts';
-import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
@@ -59,10 +59,9 @@ export function ChoiceInput(props: WidgetProps): ReactNode {
  * names no option stays in the input and in the value, which is then not valid.
  */
 export function MultiChoiceInput(props: WidgetProps): ReactNode {
-  const { pointer, required } = props;
   const { messages } = useForm();
   const { messages: own } = useContext(FieldContext);
-  const aria = useFieldAria(pointer);
+  const inputProps = useInputProps(props);
   const { chosen, left, rest, status, take, follow, remove } = useSeveralChoices(props);
   const ref = useCombobox(left, { isClosed: true, onTake: take });
   const input = () => ref.current?.querySelector('input');
@@ -94,12 +93,10 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
           ref={follow}
           className="input"
           part="input"
-          name={domId(pointer)}
           autoComplete="off"
           translate="no"
           defaultValue={rest}
-          aria-required={required || undefined}
-          {...aria}
+          {...inputProps}
         />
       </div>
       <p className={rest === '' ? 'unseen' : 'warning'} aria-live="polite">

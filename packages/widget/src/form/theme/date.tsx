@@ -12,9 +12,9 @@ import {
   timeValue,
   type TypedDate,
 } from '../../dates/date.ts';
-import { domId, partId } from '../fields/field-id.ts';
+import { partId } from '../fields/field-id.ts';
 import { standardField } from '../fields/standard-field.ts';
-import { useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { useAutofill, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
@@ -32,7 +32,7 @@ const BIRTHDAY: Partial<Record<DatePart, string>> = {
 
 /** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
 export function DateInput(props: WidgetProps): ReactNode {
-  const { pointer, required } = props;
+  const { pointer } = props;
   const value = typeof props.value === 'string' ? props.value : '';
   const { messages, isMonthFirst, store } = useForm();
   const isBirthday = standardField(pointer) === 'dob';
@@ -41,7 +41,7 @@ export function DateInput(props: WidgetProps): ReactNode {
     if (isBirthday) store.setWarning(pointer, isFuture ? 'future' : undefined);
   };
   const registerPart = useDateParts({ ...props, value, isMonthFirst, onCommit: warnOfFuture });
-  const { 'aria-invalid': isInvalid, 'aria-describedby': describedBy } = useFieldAria(pointer);
+  const inputProps = useInputProps(props);
   const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   const wrong: readonly DatePart[] = dateFault(value)?.parts ?? parts;
   const isOwnBirthday = useAutofill(pointer, props.schema) === 'bday';
@@ -51,17 +51,16 @@ export function DateInput(props: WidgetProps): ReactNode {
         <label className={`date-part ${part}`} key={part}>
           <span>{messages.date.parts[part]}</span>
           <input
+            {...inputProps}
             type="text"
             id={partId(pointer, part)}
             className="input"
             part="input"
             translate="no"
             inputMode="numeric"
-            name={`${domId(pointer)}-${part}`}
+            name={partId(pointer, part)}
             autoComplete={(isOwnBirthday && BIRTHDAY[part]) || 'off'}
-            aria-invalid={(isInvalid && wrong.includes(part)) || undefined}
-            aria-describedby={describedBy}
-            aria-required={required || undefined}
+            aria-invalid={(inputProps['aria-invalid'] && wrong.includes(part)) || undefined}
             {...registerPart(part)}
           />
         </label>

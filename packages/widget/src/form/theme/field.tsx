@@ -10,8 +10,8 @@ import {
 } from '../fields/kinds.ts';
 import {
   FieldContext,
-  useFieldAria,
   useFieldInfo,
+  useInputProps,
   useIsReadOnly,
   useRegisteredField,
   useTextKind,
@@ -115,9 +115,10 @@ function Checkbox({ children }: LayoutProps): ReactNode {
  * Several inputs with a legend. The inputs, not the group, are described by hint and error: screen
  * readers read them there.
  */
-function Group({ schema, kind, label, isRequired, children, ...props }: LayoutProps): ReactNode {
-  const { 'aria-invalid': isInvalid, id } = useFieldAria(props.pointer);
-  const labelId = partId(props.pointer, 'label');
+function Group(props: LayoutProps): ReactNode {
+  const { pointer, schema, kind, label, isRequired, children } = props;
+  const { 'aria-invalid': isInvalid, id } = useInputProps({ pointer, required: isRequired });
+  const labelId = partId(pointer, 'label');
   const isSingleChoice = kind === 'group' && schema.type !== 'array';
   return (
     <fieldset

@@ -1,9 +1,8 @@
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
-import { domId } from '../fields/field-id.ts';
 import { isBase64File } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
-import { FieldContext, useFieldAria } from '../fields/use-field.ts';
+import { FieldContext, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import type { WidgetProps } from './field-props.ts';
 
@@ -17,11 +16,11 @@ const FILE_SHARE = 0.7;
  * are sent as base64; see `answersIn`.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { pointer, schema, required } = props;
+  const { pointer, schema } = props;
   const multiple = schema.type === 'array';
   const { messages, store } = useForm();
   const { messages: own } = useContext(FieldContext);
-  const aria = useFieldAria(pointer);
+  const inputProps = useInputProps(props);
   const input = useRef<HTMLInputElement>(null);
   const { urls, lost, error, nameOfFile, read, setUrls } = useFiles(props);
   const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
@@ -36,16 +35,14 @@ export function FileWidget(props: WidgetProps): ReactNode {
         ref={input}
         className="input"
         part="input"
-        name={domId(pointer)}
         multiple={multiple}
         accept={contentMediaType}
-        aria-required={required || undefined}
         onChange={({ target }) => {
           const added = [...(target.files ?? [])].map(lostUrl);
           const placeholder = multiple ? [...urls, ...added] : added[0];
           store.startReading(read(target), { pointer, placeholder });
         }}
-        {...aria}
+        {...inputProps}
       />
       <p className="error" role="alert">
         {error}

@@ -11,7 +11,7 @@ import {
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { WarningName } from '../../i18n/messages.ts';
 import type { DocumentName, StandardField } from '../../i18n/standard-fields.ts';
-import { domId, partId } from '../fields/field-id.ts';
+import { partId } from '../fields/field-id.ts';
 import { hasCheckDigit } from '../fields/identity-documents.ts';
 import { isPhone } from '../fields/kinds.ts';
 import { numberType } from '../fields/locale-numbers.ts';
@@ -23,7 +23,7 @@ import {
   phonePrefix,
 } from '../fields/phone-number.ts';
 import { isCode, standardField } from '../fields/standard-field.ts';
-import { FieldContext, useAutofill, useFieldAria } from '../fields/use-field.ts';
+import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
 import type { WidgetProps } from './field-props.ts';
@@ -72,25 +72,23 @@ type InputProps = TextInputProps & {
 };
 
 function Input(props: InputProps): ReactNode {
-  const { pointer, schema, required, attributes, describedBy } = props;
+  const { pointer, schema, attributes, describedBy } = props;
   const { document, isDigitsOnly = false } = useContext(FieldContext);
-  const aria = useFieldAria(pointer);
+  const inputProps = useInputProps(props);
   const token = useAutofill(pointer, schema);
   const ownFormat = useTextFormat(pointer, schema, document);
   const format = props.format ?? ownFormat;
   const control = useTextValue<HTMLInputElement>({ ...props, format });
-  const described = [describedBy, aria['aria-describedby']].filter(Boolean).join(' ');
+  const described = [describedBy, inputProps['aria-describedby']].filter(Boolean).join(' ');
   return (
     <input
       type="text"
       className="input"
       part="input"
       translate="no"
-      name={domId(pointer)}
-      aria-required={required || undefined}
       {...inputAttributes(pointer, schema, isDigitsOnly, token)}
       {...attributes}
-      {...aria}
+      {...inputProps}
       aria-describedby={described || undefined}
       {...control}
     />
@@ -98,8 +96,8 @@ function Input(props: InputProps): ReactNode {
 }
 
 export function TextArea(props: WidgetProps): ReactNode {
-  const { pointer, schema, required } = props;
-  const aria = useFieldAria(pointer);
+  const { pointer, schema } = props;
+  const inputProps = useInputProps(props);
   const token = useAutofill(pointer, schema);
   const control = useTextValue<HTMLTextAreaElement>(props);
   return (
@@ -107,11 +105,9 @@ export function TextArea(props: WidgetProps): ReactNode {
       className="input"
       part="input"
       translate="no"
-      name={domId(pointer)}
       rows={4}
       autoComplete={token}
-      aria-required={required || undefined}
-      {...aria}
+      {...inputProps}
       {...control}
     />
   );
