@@ -2,7 +2,7 @@ import type { HostMessages } from '../../src/index.ts';
 import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
 import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
-import { formOf, PERU } from './stage/forms.ts';
+import { formOf, PERU, text } from './stage/forms.ts';
 import { afterTest, place, show } from './stage/show.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
@@ -48,6 +48,12 @@ test('custom messages replace ours, also while the candidate types', async () =>
   staged.element.messages = null;
   await staged.says(/Ingresa tu número de documento/);
   await until(() => staged.field('Ciudad').value === 'Lima');
+});
+
+test('a custom hint explains a group, too', async () => {
+  const home = { type: 'object', title: 'Casa', properties: { street: text('Calle') } };
+  await open({ es: { fields: { home: { hint: 'Donde duermes' } } } }, 'es', formOf({ home }));
+  equal(staged.query('fieldset > .hint').innerText, 'Donde duermes');
 });
 
 test('shows markup in custom messages as text', async () => {

@@ -4,19 +4,12 @@ import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { RemovedEntry } from '../form-controller.ts';
 import { childPointer } from '../../validation/json.ts';
-import { domId, partId } from '../fields/field-id.ts';
-import { needsValue } from '../fields/kinds.ts';
+import { partId } from '../fields/field-id.ts';
 import { entryLabel } from '../fields/labels.ts';
-import {
-  EntryContext,
-  useFieldError,
-  useFieldMessages,
-  useIsReadOnly,
-  useRegisteredField,
-} from '../fields/use-field.ts';
+import { EntryContext, useFieldMessages, useIsReadOnly } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import type { FieldProps } from './field-props.ts';
-import { FieldError, FieldHint, LabelText } from './notes.tsx';
+import { FieldGroup } from './notes.tsx';
 
 const INPUTS = 'input, select, textarea';
 
@@ -25,10 +18,7 @@ export function ListField(props: FieldProps): ReactNode {
   const { pointer, schema, value, required, childOf } = props;
   const form = useForm();
   const { messages, model } = form;
-  const own = useFieldMessages(pointer, schema);
-  const error = useFieldError(pointer);
   const entry = useMemo(() => entryLabel(pointer, schema, form), [pointer, schema, form]);
-  useRegisteredField(pointer, own, 'chosen');
   const isReadOnly = useIsReadOnly(props);
   const { items: first, maxItems = Infinity } = schema;
   const isTuple = Array.isArray(first);
@@ -41,12 +31,7 @@ export function ListField(props: FieldProps): ReactNode {
   const isFull = entries.length >= maxItems;
   const canAdd = !isFull && itemSchema(schema, entries.length) !== undefined;
   return (
-    <fieldset className="list" part="group" id={domId(pointer)} tabIndex={-1}>
-      <legend className="legend" part="legend">
-        <LabelText messages={own} isRequired={required && needsValue(schema)} />
-      </legend>
-      <FieldHint pointer={pointer} text={own.hint} />
-      <FieldError pointer={pointer} error={error} />
+    <FieldGroup {...{ pointer, schema, required }} className="list" inputMethod="chosen">
       <EntryContext value={context}>
         {model.entries.keysOf(pointer, entries.length).map((key, index) => {
           const isRemovable = !isReadOnly && !(isTuple && index < first.length);
@@ -86,7 +71,7 @@ export function ListField(props: FieldProps): ReactNode {
           </button>
         )}
       </div>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -2,9 +2,13 @@ import type { ReactNode } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
 import NAMES from '../../i18n/language-names.build.ts';
 import type { FieldMessages } from '../../i18n/messages.ts';
-import { partId } from '../fields/field-id.ts';
+import { domId, partId } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
+import type { InputMethod } from '../field-store.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { RichLine, RichText } from './rich-text.tsx';
+import type { FieldProps } from './field-props.ts';
 
 interface FieldHintProps {
   pointer: string;
@@ -73,3 +77,27 @@ export function LabelText({ messages, isRequired }: LabelTextProps): ReactNode {
 }
 
 const SAYS_OPTIONAL = new RegExp(`[([](?:${NAMES.optional.join('|')})[)\\]][\\s.:]*$`, 'i');
+
+type FieldGroupProps = Pick<FieldProps, 'pointer' | 'schema' | 'required'> & {
+  className: string;
+  inputMethod: InputMethod;
+  children: ReactNode;
+};
+
+/** An object or a list, with its legend, hint, and error. */
+export function FieldGroup(props: FieldGroupProps): ReactNode {
+  const { pointer, schema, required, className, inputMethod, children } = props;
+  const messages = useFieldMessages(pointer, schema);
+  const error = useFieldError(pointer);
+  useRegisteredField(pointer, messages, inputMethod);
+  return (
+    <fieldset className={className} part="group" id={domId(pointer)} tabIndex={-1}>
+      <legend className="legend" part="legend">
+        <LabelText messages={messages} isRequired={required && needsValue(schema)} />
+      </legend>
+      <FieldHint pointer={pointer} text={messages.hint} />
+      <FieldError pointer={pointer} error={error} />
+      {children}
+    </fieldset>
+  );
+}

@@ -1,13 +1,12 @@
 import { Fragment, type ReactNode, useMemo } from 'react';
 import { domId } from '../fields/field-id.ts';
-import { needsValue } from '../fields/kinds.ts';
 import { withoutMarkup } from '../fields/markup.ts';
-import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
+import { useFieldError, useRegisteredField } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { RichText } from './rich-text.tsx';
 import type { FieldProps } from './field-props.ts';
 import { BranchSelect } from './branch-select.tsx';
-import { FieldError, FieldHint, LabelText } from './notes.tsx';
+import { FieldError, FieldGroup } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 /** A field, or a choice before fields. */
@@ -18,13 +17,17 @@ export interface Property {
 
 /** An object with its own legend; the root object has none. */
 export function ObjectField(props: FieldProps): ReactNode {
-  const { pointer, node } = props;
+  const { pointer, schema, required, node } = props;
   const properties = propertiesOf(props);
   if (pointer === '') return <RootObject {...props} properties={properties} />;
   const content = properties.map((property) => property.content);
   // A choice before all fields has the label of the object.
   if (node.choices[0]?.position === 0) return <>{content}</>;
-  return <NestedObject {...props}>{content}</NestedObject>;
+  return (
+    <FieldGroup {...{ pointer, schema, required }} className="group" inputMethod="completed">
+      {content}
+    </FieldGroup>
+  );
 }
 
 /** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
@@ -85,27 +88,5 @@ function RootObject({ pointer, schema, properties }: RootObjectProps): ReactNode
       {ordered.map(({ content }) => content)}
       {prefilled.length > 0 && <PrefilledFields prefilled={prefilled} />}
     </>
-  );
-}
-
-type NestedObjectProps = Pick<FieldProps, 'pointer' | 'schema' | 'required'> & {
-  children: ReactNode;
-};
-
-function NestedObject(props: NestedObjectProps): ReactNode {
-  const { pointer, schema, required, children } = props;
-  const messages = useFieldMessages(pointer, schema);
-  const error = useFieldError(pointer);
-  const isRequired = required && needsValue(schema);
-  useRegisteredField(pointer, messages, 'completed');
-  return (
-    <fieldset className="group" part="group" id={domId(pointer)} tabIndex={-1}>
-      <legend className="legend" part="legend">
-        <LabelText {...{ messages, isRequired }} />
-      </legend>
-      <FieldHint pointer={pointer} text={schema.description} />
-      <FieldError pointer={pointer} error={error} />
-      {children}
-    </fieldset>
   );
 }
