@@ -116,7 +116,7 @@ const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
  *
  * @param deref - the schema that a branch refers to
  */
-export function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
+function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
   let schema = withoutNull(withoutEmptyDefault({ ...raw }));
   const unions: Union[] = [];
   const always: Schema[] = [];
