@@ -69,7 +69,7 @@ function Input(props: InputProps): ReactNode {
       {canWarn && <FieldWarning pointer={pointer} messages={messages} />}
     </>
   );
-  const Layout = LAYOUTS[kind];
+  const Layout = kind === 'group' || kind === 'date' ? Group : OneInput;
   return (
     <FieldContext value={info}>
       <Layout {...{ pointer, schema, kind, label, isRequired }}>{content}</Layout>
@@ -91,21 +91,15 @@ type LayoutProps = Pick<InputProps, 'pointer' | 'schema' | 'kind'> & {
   children: ReactNode;
 };
 
-function Control({ pointer, label, children }: LayoutProps): ReactNode {
+/** One input. The widget of a checkbox renders the label beside it. */
+function OneInput({ pointer, kind, label, children }: LayoutProps): ReactNode {
   return (
     <div className="field" part="field">
-      <label className="label" part="label" htmlFor={domId(pointer)}>
-        {label}
-      </label>
-      {children}
-    </div>
-  );
-}
-
-/** The widget renders the label beside its input. */
-function Checkbox({ children }: LayoutProps): ReactNode {
-  return (
-    <div className="field" part="field">
+      {kind === 'control' && (
+        <label className="label" part="label" htmlFor={domId(pointer)}>
+          {label}
+        </label>
+      )}
       {children}
     </div>
   );
@@ -138,8 +132,6 @@ function Group(props: LayoutProps): ReactNode {
     </fieldset>
   );
 }
-
-const LAYOUTS = { control: Control, checkbox: Checkbox, group: Group, date: Group };
 
 const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
 
