@@ -107,6 +107,15 @@ for (const [way, given, part, text, parts] of [
     equal(texts(staged), parts);
   });
 
+test('an untouched default that is no date stays a default', async () => {
+  const since = { ...DATE, title: 'Desde', default: 'hoy' };
+  const properties = { since, street: { type: 'string', title: 'Calle' } };
+  const home = { type: 'object', title: 'Casa', properties, required: ['street'] };
+  const staged = await show(formOf({ home }));
+  staged.press('Enviar');
+  deepEqual((await staged.received()).data, {});
+});
+
 test('renders a date of birth with type string as a date, unless it has another pattern', async () => {
   const staged = await show(
     formOf({

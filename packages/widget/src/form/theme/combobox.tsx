@@ -2,7 +2,6 @@ import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import {
   type ReactNode,
   type RefObject,
-  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -112,7 +111,6 @@ function useSeveralChoices(props: WidgetProps) {
   const { messages, change, setValue } = useForm();
   const choose = (next: readonly unknown[]) => setValue(pointer, next);
   const [status, setStatus] = useState('');
-  const input = useRef<HTMLInputElement>(null);
   const all = useOptions(props);
   const values: unknown[] = Array.isArray(value) ? value : [];
   const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
@@ -120,11 +118,6 @@ function useSeveralChoices(props: WidgetProps) {
   const picked = chosen.map((option) => option.value);
   const unknown = values.find((each) => !picked.some((known) => deepEquals(known, each)));
   const rest = typeof unknown === 'string' ? unknown : '';
-  // A draft may come after the input.
-  useEffect(() => {
-    if (rest !== '' && input.current?.value === '') input.current.value = rest;
-  }, [rest]);
-
   const add = (option: Option | undefined, commit: (values: readonly unknown[]) => void) => {
     if (option === undefined || isChosen(option)) return;
     commit([...picked, option.value]);
@@ -133,29 +126,31 @@ function useSeveralChoices(props: WidgetProps) {
   // Text is being committed already, so that `choose` would start over.
   const commitTyped = (next: readonly unknown[]) => change(pointer, next);
   const addTyped = (isFinal: boolean) => {
+    const input = inputs.get('text');
     // The system may discard a hidden page.
-    if (!input.current || !(isFinal || document.visibilityState === 'hidden')) return;
-    const text = input.current.value.trim();
+    if (!input || !(isFinal || document.visibilityState === 'hidden')) return;
+    const text = input.value.trim();
     const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
     const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
-    if (typed !== undefined) input.current.value = '';
+    if (typed !== undefined) input.value = '';
     if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
     else if (isFinal && (typed ? '' : text) !== rest)
       commitTyped(typed || text === '' ? picked : [...picked, text]);
   };
-  const followed = useTextField<HTMLInputElement>({ commit: addTyped, onTyped: () => {} });
-  const follow = useCallback(
-    (element: HTMLInputElement) => {
-      input.current = element;
-      return followed(element);
-    },
-    [followed],
-  );
+  const { inputs, refOf } = useTextField<'text', HTMLInputElement>({
+    commit: addTyped,
+    onTyped: () => {},
+  });
+  // A draft may come after the input.
+  useEffect(() => {
+    const input = inputs.get('text');
+    if (rest !== '' && input?.value === '') input.value = rest;
+  }, [inputs, rest]);
   return {
     chosen,
     rest,
     status,
-    follow,
+    follow: refOf('text'),
     left: () => all.filter((option) => !isChosen(option)).map(toChoice),
     take: ({ text }: Choice) =>
       add(

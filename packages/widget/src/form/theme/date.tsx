@@ -18,7 +18,7 @@ import { useAutofill, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
-import { useSentValue, useTextField } from './use-text-value.ts';
+import { useTypedValue } from './use-text-value.ts';
 import type { WidgetProps } from './field-props.ts';
 
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
@@ -73,7 +73,7 @@ function isInFuture(date: string): boolean {
   return Date.parse(date) > Date.now();
 }
 
-type DatePartsProps = Pick<WidgetProps, 'pointer'> & {
+type DatePartsProps = Pick<WidgetProps, 'pointer' | 'schema'> & {
   value: string;
   isMonthFirst: boolean;
   /** Called with the value once the candidate has left the field. */
@@ -84,47 +84,25 @@ type DatePartsProps = Pick<WidgetProps, 'pointer'> & {
  * The attributes of the uncontrolled inputs of a date. Unfinished dates are committed too, so that drafts
  * keep them. A whole date that was pasted or autofilled into one input is spread over all of them.
  */
-function useDateParts(props: DatePartsProps) {
-  const { value: rendered, onCommit, isMonthFirst } = props;
-  const inputs = useRef(new Map<DatePart, HTMLInputElement>());
-  const initial = useRef(splitDate(rendered));
-  const send = useSentValue(props.pointer, rendered, () =>
-    setParts(inputs.current, splitDate(rendered)),
-  );
-  const spread = (text: string) => {
-    const date = parseWholeDate(text, isMonthFirst);
-    if (date !== undefined) setParts(inputs.current, date);
-  };
-  const commit = (isFinal: boolean) => {
-    // Unmounted inputs have nothing to commit.
-    if (inputs.current.size === 0) return;
-    if (isFinal) spread(onlyFilledPart(readParts(inputs.current)));
-    const joined = joinDate(readParts(inputs.current));
-    if (isFinal) onCommit(joined);
-    send(joined, isFinal);
-  };
-  const onTyped = (input: TextControl, event: Event) => {
-    if (!isKeystroke(event)) spread(input.value);
-  };
-  const follow = useTextField({ commit, onTyped });
-  return (part: DatePart) => ({
-    ref: (input: HTMLInputElement) => {
-      inputs.current.set(part, input);
-      const unfollow = follow(input);
-      return () => {
-        inputs.current.delete(part);
-        unfollow();
-      };
+function useDateParts({ pointer, schema, value, isMonthFirst, onCommit }: DatePartsProps) {
+  const { model } = useForm();
+  const { inputs, show, send, register } = useTypedValue<DatePart, HTMLInputElement>({
+    pointer,
+    rendered: value,
+    texts: splitDate(value),
+    isRight: (date) => dateFault(date) === undefined && model.accepts(schema, date),
+    commit: (isFinal) => {
+      const typed = readParts(inputs);
+      const whole = isFinal ? parseWholeDate(onlyFilledPart(typed), isMonthFirst) : undefined;
+      const joined = joinDate(whole ?? typed);
+      if (isFinal) onCommit(joined);
+      if (send(joined, isFinal)) show(whole ?? typed);
     },
-    defaultValue: initial.current[part],
+    onTyped: (input, event) => {
+      if (!isKeystroke(event)) show(parseWholeDate(input.value, isMonthFirst) ?? {});
+    },
   });
-}
-
-function setParts(
-  inputs: ReadonlyMap<DatePart, HTMLInputElement>,
-  typed: Partial<TypedDate>,
-): void {
-  for (const [part, input] of inputs) input.value = typed[part] ?? input.value;
+  return register;
 }
 
 /** Whether the input event is a keystroke, rather than a paste or an autofill. */

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
 import { useForm } from '../form-context.ts';
@@ -23,127 +23,172 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   const { pointer, schema, value, onText } = props;
   const { format = TRIMMED } = props;
   const { numbers, model } = useForm();
-  const ref = useRef<Control>(null);
   const plain = asText(value, numbers);
   const formatted = formatText(plain, format);
-  const initial = useRef(formatted);
   const rendered: unknown = formatted === '' ? '' : value;
-  const show = (text: string) => {
-    setText(ref.current, text);
-    onText?.(text);
-  };
-  /** The text of a value that the candidate has not edited. */
-  const untouched = useRef<string | undefined>(formatted);
-  const send = useSentValue(pointer, rendered, () => {
-    untouched.current = formatted;
-    show(formatted);
-  });
-
   const isValid = (text: string) => model.accepts(schema, valueOf(text, schema, numbers));
   const dataOf = (text: string) => (text === '' ? '' : valueOf(text, schema, numbers));
   const commit = (isFinal: boolean) => {
-    const input = ref.current;
-    // An unmounted input has nothing to commit.
-    if (input === null) return;
-    const typed = format.read?.(input) ?? input.value;
-    const text = format.parse(typed, isValid);
+    const [input] = inputs.values();
+    if (input === undefined) return;
+    const text = format.parse(format.read?.(input) ?? input.value, isValid);
     const data = dataOf(text);
-    const isUntouched = input.value === untouched.current;
-    // Nobody has edited the value. One that is wrong may become right, for example without spaces.
-    const isKept = isUntouched && data !== rendered && model.accepts(schema, rendered);
-    if (!isUntouched) untouched.current = undefined;
-    if (!isKept) send(data, isFinal);
+    const isKept = !send(data, isFinal);
     format.onCommit?.(text, isValid, isFinal);
-    if (isFinal && !isKept) show(formatText(asText(data, numbers), format));
+    if (isFinal && !isKept) show({ text: formatText(asText(data, numbers), format) });
   };
-  const follow = useTextField<Control>({ commit, onTyped: (input) => onText?.(input.value) });
-  const attach = useCallback(
-    (input: Control) => {
-      ref.current = input;
-      const unfollow = follow(input);
-      return () => {
-        ref.current = null;
-        unfollow();
-      };
-    },
-    [follow],
-  );
+  const { inputs, show, send, edit, register } = useTypedValue<'text', Control>({
+    pointer,
+    rendered,
+    texts: { text: formatted },
+    isRight: (data) => model.accepts(schema, data),
+    commit,
+    onShow: ({ text = '' }) => onText?.(text),
+    onTyped: (input) => onText?.(input.value),
+  });
 
   const shownWith = useRef({ numbers, format });
   useEffect(() => {
     const before = shownWith.current;
     shownWith.current = { numbers, format };
-    const input = ref.current;
-    if (input === null) return;
+    const [input] = inputs.values();
+    const isSame = before.numbers === numbers && before.format === format;
+    if (input === undefined || isSame) return;
     // Even if the window has lost the focus.
     const isFocused = (input.getRootNode() as ShadowRoot).activeElement === input;
+    const meant = format.parse(input.value, isValid);
     if (before.numbers !== numbers) {
       // The locale writes numbers differently now; `translate` has committed what was typed. Text that
       // the candidate is in stays as it is if it still means the same.
-      if (!isFocused || dataOf(format.parse(input.value, isValid)) !== rendered) show(formatted);
+      if (!isFocused || dataOf(meant) !== rendered) show({ text: formatted });
       return;
     }
-    if (before.format === format || isFocused) return;
+    if (isFocused) return;
     // A new format, such as a loaded list of cities, may know what the text means. Text that was autofilled
     // a moment ago is kept: it is not committed yet.
-    const meant = format.parse(input.value, isValid);
     if (input.value === plain && meant !== plain) {
-      untouched.current = undefined;
+      edit();
       commit(true);
-    } else if (input.value === plain || meant === plain) setText(input, formatted);
+    } else if (input.value === plain || meant === plain) show({ text: formatted });
   });
 
-  return { ref: attach, defaultValue: initial.current };
+  return register('text');
+}
+
+/** The texts of a field's inputs, by the inputs' names. */
+type Texts<Name extends string> = Readonly<Record<Name, string>>;
+
+interface TypedValue<Name extends string> extends TextField {
+  pointer: string;
+  /** The value that RJSF renders now; `''` for none. */
+  rendered: unknown;
+  /** What the inputs show for it. */
+  texts: Texts<Name>;
+  isRight: (value: unknown) => boolean;
+  onShow?: (texts: Partial<Texts<Name>>) => void;
+}
+
+/**
+ * The uncontrolled inputs of one value. A value that the candidate has not edited stays as it is, unless it is
+ * wrong and its text means a right one, for example without spaces.
+ *
+ * RJSF may render a value only after the next one was sent: it is still one of ours. For example, `a` and `ab`
+ * are sent; RJSF renders `a`, then `ab`: both are ours. Where a branch switch loses `ab`, RJSF goes on to
+ * render `a`, and the final commit sends `ab` again.
+ */
+export function useTypedValue<Name extends string, Control extends TextControl>(
+  props: TypedValue<Name>,
+) {
+  const { pointer, rendered, texts } = props;
+  const { change } = useForm();
+  const { inputs, refOf } = useTextField<Name, Control>(props);
+  const initial = useRef(texts);
+  /** What the inputs show of a value that the candidate has not edited. */
+  const untouched = useRef<Texts<Name> | undefined>(texts);
+  /** The value that RJSF last rendered, followed by those sent since. */
+  const sent = useRef([rendered]);
+  const show = (next: Partial<Texts<Name>>) => {
+    setTexts(inputs, next);
+    props.onShow?.(next);
+  };
+  const showRendered = useRef(() => {});
+  showRendered.current = () => {
+    untouched.current = texts;
+    show(texts);
+  };
+  // Before any other effect may commit what the inputs show.
+  useLayoutEffect(() => {
+    const index = sent.current.lastIndexOf(rendered);
+    sent.current = index === -1 ? [rendered] : sent.current.slice(index);
+    // From elsewhere, such as a reset or a draft.
+    if (index === -1) showRendered.current();
+  }, [rendered]);
+  /** Whether the rendered value stays, although the text that is shown for it means another one. */
+  const isKept = (value: unknown) => {
+    if (rendered === '' || value === rendered) return false;
+    return props.isRight(rendered) || (value !== '' && !props.isRight(value));
+  };
+  return {
+    inputs,
+    show,
+    /** Counts the value as edited. */
+    edit: () => {
+      untouched.current = undefined;
+    },
+    /** Sends a value, unless RJSF has it already. Returns `false` when the rendered one is kept instead. */
+    send: (value: unknown, isFinal: boolean): boolean => {
+      const before = untouched.current;
+      const isShown = ([name, input]: [Name, Control]) => input.value === before?.[name];
+      const isUntouched = [...inputs].every(isShown);
+      if (!isUntouched) untouched.current = undefined;
+      if (isUntouched && isKept(value)) return false;
+      // RJSF may have switched branches without the last value: send again what the inputs show.
+      const isSent = value === sent.current.at(-1) && (!isFinal || value === rendered);
+      if (isSent) return true;
+      sent.current.push(value);
+      change(pointer, value === '' ? undefined : value);
+      return true;
+    },
+    register: (name: Name) => ({ ref: refOf(name), defaultValue: initial.current[name] }),
+  };
+}
+
+function setTexts<Name extends string>(
+  inputs: ReadonlyMap<Name, TextControl>,
+  texts: Partial<Texts<Name>>,
+): void {
+  for (const [name, input] of inputs) {
+    const text = texts[name] ?? input.value;
+    if (input.value !== text) input.value = text;
+  }
 }
 
 /**
  * Lets the form commit the text of a field; see {@link Typing}.
  *
- * @returns adds an input to the field, and returns a function that removes it
+ * @returns the mounted inputs, and the ref of each, by name
  */
-export function useTextField<Control extends TextControl>(
-  field: TextField,
-): (input: Control) => () => void {
+export function useTextField<Name extends string, Control extends TextControl>(field: TextField) {
   const { typing } = useForm().store;
   const latest = useRef(field);
   latest.current = field;
   return useMemo(() => {
+    const inputs = new Map<Name, Control>();
     const current: TextField = {
-      commit: (isFinal) => latest.current.commit(isFinal),
+      // Unmounted inputs have nothing to commit.
+      commit: (isFinal) => inputs.size > 0 && latest.current.commit(isFinal),
       onTyped: (input, event) => latest.current.onTyped(input, event),
     };
-    return (input) => typing.follow(input, current);
+    const refOf = (name: Name) => (input: Control) => {
+      inputs.set(name, input);
+      const unfollow = typing.follow(input, current);
+      return () => {
+        inputs.delete(name);
+        unfollow();
+      };
+    };
+    return { inputs: inputs as ReadonlyMap<Name, Control>, refOf };
   }, [typing]);
-}
-
-/**
- * Sends values to RJSF, and notices those that come from elsewhere, such as a reset or a draft. RJSF may
- * render a value only after the next one was sent: it is still one of ours. For example, `a` and `ab` are
- * sent; RJSF renders `a`, then `ab`: both are ours. Where a branch switch loses `ab`, RJSF goes on to
- * render `a`, and the final commit sends `ab` again.
- *
- * @param rendered - the value that RJSF renders now
- * @param onForeignValue - called when `rendered` was not sent from here
- * @returns sends a value, unless RJSF has it already
- */
-export function useSentValue(pointer: string, rendered: unknown, onForeignValue: () => void) {
-  const { change } = useForm();
-  /** The value that RJSF last rendered, followed by those sent since. */
-  const sent = useRef([rendered]);
-  const latest = useRef(onForeignValue);
-  latest.current = onForeignValue;
-  // Before any other effect may commit what the inputs show.
-  useLayoutEffect(() => {
-    const index = sent.current.lastIndexOf(rendered);
-    sent.current = index === -1 ? [rendered] : sent.current.slice(index);
-    if (index === -1) latest.current();
-  }, [rendered]);
-  return (value: unknown, isFinal: boolean) => {
-    // RJSF may have switched branches without the last value: send again what the input shows.
-    if (value === sent.current.at(-1) && (!isFinal || value === rendered)) return;
-    sent.current.push(value);
-    change(pointer, value === '' ? undefined : value);
-  };
 }
 
 function asText(value: unknown, numbers: LocaleNumbers): string {
@@ -155,8 +200,4 @@ function asText(value: unknown, numbers: LocaleNumbers): string {
 
 function formatText(text: string, { format }: TextFormat): string {
   return format === undefined ? text : format(text);
-}
-
-function setText(input: TextControl | null, text: string): void {
-  if (input !== null && input.value !== text) input.value = text;
 }
