@@ -38,7 +38,7 @@ test('a draft keeps small files, and only the names of large ones', () => {
 interface Case {
   name: string;
   schema: object;
-  values: unknown;
+  values: FormData;
   fitting?: object;
 }
 
@@ -60,7 +60,8 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
 
 test('a null that the candidate did not choose is no answer', () => {
   const properties = { one: { type: ['string', 'null'] } };
-  const { values } = fittingDraft({ one: null }, { type: 'object', properties });
+  const stored = { values: { one: null }, branches: [] };
+  const { values } = fittingDraft(stored, { type: 'object', properties });
   assert.deepEqual(values, { one: undefined });
 });
 

@@ -4,6 +4,9 @@ const ALGORITHM = 'AES-GCM';
 /** Marks a field that the candidate emptied; no input can hold it. */
 const CLEARED = '\u0000';
 
+/** Of what a draft holds: one of another version does not open. */
+const VERSION = 2;
+
 /** All drafts share this part of their names. */
 const PREFIX = 'precandidate-draft:';
 
@@ -66,7 +69,7 @@ export class DraftStorage {
   }
 
   #context(savedAt: number): string {
-    return `${this.#name} 1 ${savedAt}`;
+    return `${this.#name} ${VERSION} ${savedAt}`;
   }
 
   /** Removes expired drafts of every form, and drafts dated in the future. */

@@ -46,11 +46,11 @@ export class Draft<Content> {
    *
    * @param fit - leaves out what does not fit
    */
-  async restore(fit: (stored: unknown) => Content): Promise<Content | undefined> {
+  async restore(fit: (stored: Content) => Content): Promise<Content | undefined> {
     const round = this.#round;
     const stored = this.#isActive ? await this.#storage?.read(this.#keys) : undefined;
     if (stored === undefined || round !== this.#round) return undefined;
-    const content = fit(stored);
+    const content = fit(stored as Content);
     return isEmpty(content) ? undefined : content;
   }
 

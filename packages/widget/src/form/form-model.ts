@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
-import { canonical, fromPointer, memberOf, pointersAround, valueAt } from '../validation/json.ts';
+import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
@@ -257,12 +257,8 @@ export class FormModel {
 }
 
 /** What of a stored draft a form asks for. Other values would break it, or be sent unseen. */
-export function fittingDraft(stored: unknown, schema: FormSchema): FormDraft {
+export function fittingDraft(stored: FormDraft, schema: FormSchema): FormDraft {
   const model = new FormModel({ schema, onBroken() {} });
-  // An earlier build stored the values alone.
-  model.restore(isDraft(stored) ? stored : { values: stored as FormData, branches: [] });
+  model.restore(stored);
   return model.draft;
 }
-
-const isDraft = (stored: unknown): stored is FormDraft =>
-  memberOf(stored, 'values') !== undefined && Array.isArray(memberOf(stored, 'branches'));
