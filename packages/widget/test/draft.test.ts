@@ -45,7 +45,7 @@ interface Case {
 for (const { name, schema, values, fitting } of cases as unknown as Case[])
   test(name, () => {
     const form = { type: 'object', properties: {}, ...schema } as unknown as FormSchema;
-    assert.deepEqual(fittingDraft({ values, branches: [] }, form).values, fitting);
+    assert.deepEqual(fittingDraft({ values, touched: [] }, form).values, fitting);
   });
 
 test('keeps lists in a page whose arrays have a `toJSON`', () => {
@@ -60,7 +60,7 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
 
 test('a null that the candidate did not choose is no answer', () => {
   const properties = { one: { type: ['string', 'null'] } };
-  const stored = { values: { one: null }, branches: [] };
+  const stored = { values: { one: null }, touched: [] };
   const { values } = fittingDraft(stored, { type: 'object', properties });
   assert.deepEqual(values, { one: undefined });
 });

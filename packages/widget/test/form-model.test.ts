@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { FormModel } from '../src/form/form-model.ts';
+import type { FormDraft } from '../src/form/form-options.ts';
 
 const modelOf = (properties: object, rest: object = {}) =>
   new FormModel({
@@ -44,4 +45,17 @@ test('a default that the candidate chose again is an answer, and an emptied fiel
   answer('works', true);
   answer('works', false);
   assert.deepEqual(model.check().data, { group: { works: false } });
+});
+
+test('a draft remembers that the candidate chose a default, and forgets that after a reset', () => {
+  const properties = { works: { type: 'boolean', default: false }, firm: { type: 'string' } };
+  const schema = { group: { type: 'object', properties, required: ['works', 'firm'] } };
+  const model = modelOf(schema);
+  for (const works of [true, false]) model.take({ group: { works } }, '/group/works');
+  const reopened = modelOf(schema);
+  reopened.restore(JSON.parse(JSON.stringify(model.draft)) as FormDraft);
+  assert.deepEqual(reopened.check().data, { group: { works: false } });
+  reopened.forgetChoices();
+  reopened.take(model.values);
+  assert.deepEqual(reopened.check().data, {});
 });

@@ -124,24 +124,26 @@ export class FormModel {
   }
 
   get draft(): FormDraft {
-    const touched = allValueNodes(this.#asked).filter(({ isTouched }) => isTouched);
-    const branches = touched.flatMap(({ pointer, node }) =>
-      node.choices.map(({ name, chosen }) => ({ pointer, name, chosen })),
-    );
-    return { values: this.values, branches };
+    const nodes = allValueNodes(this.#asked).filter(({ isTouched }) => isTouched);
+    const touched = nodes.map(({ pointer, node }) => {
+      return { pointer, branches: node.choices.map(({ name, chosen }) => ({ name, chosen })) };
+    });
+    return { values: this.values, touched };
   }
 
   /** Takes what of a draft the form asks for. */
-  restore({ values, branches }: FormDraft): void {
+  restore({ values, touched }: FormDraft): void {
     this.forgetChoices();
+    for (const { pointer } of touched) this.#questions.touch(pointer);
     this.take(values);
-    for (const { pointer, name, chosen } of branches) {
-      const { choices = [] } = this.valueNodeAt(pointer)?.node ?? {};
-      const choice = choices.find((each) => each.name === name);
-      if (choice === undefined) continue;
-      this.#questions.choose(pointer, choice.key, chosen);
-      this.take(values);
-    }
+    for (const { pointer, branches } of touched)
+      for (const { name, chosen } of branches) {
+        const { choices = [] } = this.valueNodeAt(pointer)?.node ?? {};
+        const choice = choices.find((each) => each.name === name);
+        if (choice === undefined) continue;
+        this.#questions.choose(pointer, choice.key, chosen);
+        this.take(values);
+      }
   }
 
   /** Whether the schema of a field accepts a value. */

@@ -8,8 +8,12 @@ export type Combobox = typeof import('../combobox/combobox.ts');
 /** What a candidate has done in a form: with it, a form opens as it was left. */
 export interface FormDraft {
   values: FormData;
-  /** The branches that the candidate chose, each with the JSON Pointer of its value. Outer ones come first. */
-  branches: readonly ({ pointer: string } & Pick<Choice, 'name' | 'chosen'>)[];
+  /** What the candidate has changed, or chosen branches for. Outer values come first. */
+  touched: readonly {
+    /** JSON Pointer of the value. */
+    pointer: string;
+    branches: readonly Pick<Choice, 'name' | 'chosen'>[];
+  }[];
 }
 
 /** What the element passes to the form app, and how the form app notifies it. */

@@ -73,11 +73,12 @@ class Asking {
     from: Initial,
     before: ValueNode | undefined,
   ): ValueNode {
-    if (before && isLeftAlone(before, child, value, from)) return before;
+    const isTouched = this.#questions.isTouched(pointer);
+    const isSame = before?.isTouched === isTouched && isLeftAlone(before, child, value, from);
+    if (isSame) return before;
     const node = this.#questions.resolve(child.id, value, pointer);
     // From now on, typing does not change the branch.
     for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
-    const isTouched = this.#questions.isTouched(pointer);
     const given = value === null && !takesNull(node) ? undefined : value;
     const initial = { ...from, initial: from.initial ?? node.schema.default };
     const around = { ...child, node, pointer, value: given, before };
