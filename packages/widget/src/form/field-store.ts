@@ -76,7 +76,7 @@ export class FieldStore {
   readonly #fields = new Map<string, RegisteredField>();
   readonly #listeners = new Set<() => void>();
   /** Its answers, by what resolves to whether the form has them. */
-  readonly #reading = new Map<Promise<boolean>, Unread>();
+  readonly #reading = new Map<Promise<boolean>, { place: string; placeholder: unknown }>();
   #state: FormState;
 
   /** @param entries - the keys of list entries */
@@ -190,14 +190,17 @@ export class FieldStore {
   }
 
   /** A file is being read; `work` resolves to whether the form has it now. */
-  startReading(work: Promise<boolean>, unread: Unread): void {
-    this.#reading.set(work, unread);
+  startReading(work: Promise<boolean>, { pointer, placeholder }: Unread): void {
+    this.#reading.set(work, { place: this.#entries.placeOf(pointer), placeholder });
     void work.finally(() => this.#reading.delete(work));
   }
 
   /** What is being read, in order. */
   get unread(): Unread[] {
-    return [...this.#reading.values()];
+    return [...this.#reading.values()].flatMap(({ place, placeholder }) => {
+      const pointer = this.#entries.pointerOf(place);
+      return pointer === undefined ? [] : [{ pointer, placeholder }];
+    });
   }
 
   /** Resolves to whether all could be read; `undefined` when nothing is being read. */

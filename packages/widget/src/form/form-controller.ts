@@ -4,7 +4,14 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import { fromPointer, keyOf, parentOf, toPointer, valueAt } from '../validation/json.ts';
+import {
+  childPointer,
+  fromPointer,
+  keyOf,
+  parentOf,
+  toPointer,
+  valueAt,
+} from '../validation/json.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
@@ -203,10 +210,12 @@ export class FormController {
   readonly removeEntry = (pointer: string, index: number): RemovedEntry => {
     this.commitAll();
     const entries = this.model.listAt(pointer);
+    // With it goes a file that is still being read: if the entry comes back, it asks for the file again.
+    const item = valueAt(this.draft().values, childPointer(pointer, index));
     const key = this.model.entries.remove(pointer, index, entries.length);
     flushSync(() => this.change(pointer, entries.toSpliced(index, 1)));
     this.errors.update();
-    return { index, key, item: entries[index] };
+    return { index, key, item };
   };
 
   /** Replaces what the form holds. */

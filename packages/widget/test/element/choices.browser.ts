@@ -189,6 +189,39 @@ test('a file that cannot be read keeps its error, and stops the submit, when ano
   deepEqual(staged.detailsOf('precandidate-submitting'), []);
 });
 
+test('a file that is still being read stays with its list entry, and goes with it', async () => {
+  const job = { type: 'object', properties: { cv: { ...dataUrl, title: 'CV' } } };
+  await open({ jobs: { type: 'array', title: 'Jobs', items: job } }, [], 'en');
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+  const end = holdFiles();
+  for (const [index, name] of names.entries()) {
+    staged.query<HTMLButtonElement>('[part=add]').click();
+    staged.chooseFiles([txt(name)], index);
+  }
+  staged.root.querySelectorAll<HTMLButtonElement>('[part=remove]')[1]?.click();
+  for (const name of names) end(name, true);
+  await hasFiles(2);
+  staged.query<HTMLButtonElement>('[part=undo-button]').click();
+  await says(/b\.txt/);
+  const { data } = await staged.submitted();
+  const files = (data['jobs'] as { cv?: string }[]).map(
+    ({ cv }) => /name=([^;]*)/.exec(cv ?? '')?.[1],
+  );
+  deepEqual(files, ['a.txt', undefined, 'c.txt']);
+});
+
+test('a reset forgets a file that is still being read', async () => {
+  await open({ cv: { ...dataUrl, title: 'CV' }, name: { type: 'string' } });
+  const end = holdFiles();
+  staged.chooseFiles([txt('old.txt')]);
+  staged.element.reset();
+  end('old.txt', true);
+  staged.chooseFiles([txt('new.txt')]);
+  end('new.txt', true);
+  await hasFiles(1);
+  match(String((await staged.submitted()).data['cv']), /name=new\.txt/);
+});
+
 test('says so when a file is empty and would be sent as base64', async () => {
   await open({ id: { type: 'string', contentEncoding: 'base64', title: 'Documento' } }, ['id']);
   staged.chooseFiles([txt('empty.txt', '')]);

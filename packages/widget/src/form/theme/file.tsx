@@ -1,4 +1,4 @@
-import { type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
 import { isBase64File } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
@@ -66,27 +66,26 @@ export function FileWidget(props: WidgetProps): ReactNode {
 
 /** The files of a field, and how more are read. */
 function useFiles(props: WidgetProps) {
-  const { pointer, schema, value } = props;
+  const { schema, value } = props;
   const multiple = schema.type === 'array';
   const { messages, numbers, model, setValue, schema: form } = useForm();
+  /** A list entry moves when another one is removed. */
+  const pointer = useRef(props.pointer);
+  pointer.current = props.pointer;
   const [error, setError] = useState('');
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = form;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
-  const setUrls = (next: readonly string[]) => setValue(pointer, multiple ? next : next[0]);
+  const setUrls = (next: readonly string[]) => setValue(pointer.current, multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
-  /** Ends the latest reading. */
-  const supersede = useRef(() => {});
-  /** Resolves to whether a submit may go on: the form has the chosen files, or a later choice counts. */
+  const { supersede, superseded } = useSuperseded();
+  /** Resolves to whether a submit may go on: the form has the chosen files, or they do not count any more. */
   const read = async (input: HTMLInputElement): Promise<boolean> => {
     // Of a single file, only the latest choice counts.
-    if (!multiple) supersede.current();
-    const superseded = new Promise<'superseded'>((resolve) => {
-      supersede.current = () => resolve('superseded');
-    });
+    if (!multiple) supersede();
     // So that a screen reader announces the same error again.
     setError('');
     const reading = Promise.all([...(input.files ?? [])].map(toDataUrl));
-    const added = await Promise.race([reading.catch(() => undefined), superseded]);
+    const added = await Promise.race([reading.catch(() => undefined), superseded()]);
     if (added === 'superseded') return true;
     input.value = '';
     // The base64 of an empty file is empty, like no answer.
@@ -96,7 +95,7 @@ function useFiles(props: WidgetProps) {
       return false;
     }
     // Other files may have been added while these were read.
-    const current = urlsIn(model.valueAt(pointer));
+    const current = urlsIn(model.valueAt(pointer.current));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's current ones.
     const isTooLarge = sizeOf(model.values) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
@@ -108,6 +107,19 @@ function useFiles(props: WidgetProps) {
   };
   const nameOfFile = (url: string) => nameOf(url) || messages.file.unnamed;
   return { urls, lost, error, nameOfFile, read, setUrls };
+}
+
+/**
+ * Ends what a field reads: `supersede` resolves the promises that `superseded` has returned, as a reset and the
+ * removal of the field do.
+ */
+function useSuperseded() {
+  const [ends] = useState<(() => void)[]>([]);
+  const supersede = useCallback(() => ends.splice(0).forEach((end) => end()), [ends]);
+  useEffect(() => supersede, [supersede]);
+  const superseded = () =>
+    new Promise<'superseded'>((resolve) => ends.push(() => resolve('superseded')));
+  return { supersede, superseded };
 }
 
 /** A file of an earlier page whose content its draft had no room for, or did not have yet; see `draft-storage.ts`. */
