@@ -3,6 +3,8 @@ import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { FormModel } from '../src/form/form-model.ts';
 import type { FormDraft } from '../src/form/form-options.ts';
+import { withoutSilent } from '../src/form/questions/answers.ts';
+import { NO_BRANCH } from '../src/form/questions/merge.ts';
 
 const modelOf = (properties: object, rest: object = {}) =>
   new FormModel({
@@ -58,4 +60,35 @@ test('a draft remembers that the candidate chose a default, and forgets that aft
   reopened.forgetChoices();
   reopened.take(model.values);
   assert.deepEqual(reopened.check().data, {});
+});
+
+test('a branch with constants applies only once the candidate has chosen it, and no longer when they withdraw', () => {
+  const branch = (kind: string, name: string) => ({
+    title: kind,
+    properties: { kind: { const: kind }, [name]: { type: 'string' } },
+    required: ['kind'],
+  });
+  const job = {
+    type: 'object',
+    properties: { country: { type: 'string', default: 'PE' } },
+    oneOf: [branch('employed', 'firm'), branch('retired', 'since')],
+  };
+  const model = modelOf({ job, optional: job }, { required: ['job'] });
+  const violations = () =>
+    model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
+  assert.deepEqual(violations(), ['/job required']);
+  assert.deepEqual(model.check().data, { job: { country: 'PE' } });
+  const [choice] = model.valueNodeAt('/job')?.node.choices ?? [];
+  const choose = (index: number) => {
+    model.questions.choose('/job', choice?.key ?? [], index);
+    model.take(withoutSilent(model.asked, '/job'), '/job');
+  };
+  choose(1);
+  assert.deepEqual(model.check(), {
+    data: { job: { country: 'PE', kind: 'retired' } },
+    violations: [],
+  });
+  choose(NO_BRANCH);
+  assert.deepEqual(violations(), ['/job required']);
+  assert.deepEqual(model.check().data, { job: { country: 'PE' } });
 });

@@ -15,6 +15,7 @@ import {
   valueNodeAt,
   isField,
 } from './questions/answers.ts';
+import { NO_BRANCH } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
 import {
   type FormViolation,
@@ -203,7 +204,7 @@ export class FormModel {
   /** The outermost untouched objects and lists around missing fields. */
   #untouchedAround(missing: readonly string[]): Set<ValueNode> {
     const found = missing.flatMap((pointer) => {
-      const around = pointersAround(pointer).map((each) => this.valueNodeAt(each));
+      const around = [...pointersAround(pointer), pointer].map((each) => this.valueNodeAt(each));
       return around.find((asked) => asked && this.#isUntouched(asked)) ?? [];
     });
     return new Set(found);
@@ -229,8 +230,14 @@ export class FormModel {
   #validate(values: FormData): FormViolation[] {
     const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
       this.valueNodeAt(pointer)?.node.decided.get(union.key),
-    );
+    ).map((error) => (this.#asksToChoose(error) ? { ...error, keyword: 'required' } : error));
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
+  }
+
+  /** Whether a union fails because the candidate has not chosen a branch. */
+  #asksToChoose({ keyword, instancePath }: CheckError): boolean {
+    const { choices = [] } = this.valueNodeAt(instancePath)?.node ?? {};
+    return /^(?:any|one)Of$/.test(keyword) && choices.some(({ chosen }) => chosen === NO_BRANCH);
   }
 
   #errorsIn(values: FormData): CheckError[] {

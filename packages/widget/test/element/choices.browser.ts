@@ -222,6 +222,32 @@ test('a reset forgets a file that is still being read', async () => {
   match(String((await staged.submitted()).data['cv']), /name=new\.txt/);
 });
 
+test('a branch with constants applies once the candidate has chosen it', async () => {
+  const branch = (kind: string, name: string) => ({
+    title: kind,
+    properties: { kind: { const: kind }, [name]: { type: 'string', title: name } },
+    required: ['kind'],
+  });
+  const job = { title: 'Job', oneOf: [branch('Employed', 'Firm'), branch('Retired', 'Since')] };
+  await open({ job }, ['job'], 'en');
+  const menu = () => staged.query<HTMLSelectElement>('select');
+  const shown = () => menu().selectedOptions[0]?.innerText;
+  equal(shown(), 'Choose an option');
+  equal(staged.root.querySelectorAll('input').length, 0);
+  staged.press('Send');
+  const link = staged.query<HTMLAnchorElement>('.summary a');
+  match(link.innerText, /^Choose .*Job/);
+  link.click();
+  equal(staged.focused, menu());
+  await accessible(staged.element, 'a branch to choose');
+  menu().value = '1';
+  menu().dispatchEvent(new Event('change', { bubbles: true }));
+  const label = () => staged.root.querySelector('input')?.labels?.[0]?.innerText ?? '';
+  await until(() => label().startsWith('Since'));
+  equal(staged.root.querySelector('.summary'), null);
+  deepEqual((await staged.submitted()).data, { job: { kind: 'Retired' } });
+});
+
 test('says so when a file is empty and would be sent as base64', async () => {
   await open({ id: { type: 'string', contentEncoding: 'base64', title: 'Documento' } }, ['id']);
   staged.chooseFiles([txt('empty.txt', '')]);

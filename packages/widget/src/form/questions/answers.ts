@@ -10,7 +10,7 @@ import {
 } from '../../validation/json.ts';
 import { isBase64File, isOneField } from '../fields/kinds.ts';
 import type { Questions } from './questions.ts';
-import type { QuestionNode, Child } from './merge.ts';
+import { type Child, NO_BRANCH, type QuestionNode } from './merge.ts';
 import { isAnswer, isSchema } from './schema.ts';
 
 /** A value of the form, and what is asked for it and in it. */
@@ -76,14 +76,23 @@ class Asking {
     const isTouched = this.#questions.isTouched(pointer);
     const isSame = before?.isTouched === isTouched && isLeftAlone(before, child, value, from);
     if (isSame) return before;
-    const node = this.#questions.resolve(child.id, value, pointer);
+    const { node, initial } = this.#resolve(child, value, pointer, from);
     // From now on, typing does not change the branch.
-    for (const { key, chosen } of node.choices) this.#questions.keepChoice(pointer, key, chosen);
+    for (const { key, chosen } of node.choices)
+      if (chosen !== NO_BRANCH) this.#questions.keepChoice(pointer, key, chosen);
     const given = value === null && !takesNull(node) ? undefined : value;
-    const initial = { ...from, initial: from.initial ?? node.schema.default };
     const around = { ...child, node, pointer, value: given, before };
-    const inside = this.#inside(around, initial);
+    const inside = this.#inside(around, { ...from, initial });
     return { ...child, node, pointer, isTouched, isUnchanged: inside.value === value, ...inside };
+  }
+
+  /** What is asked, and the default: it chooses a branch that nobody has chosen. */
+  #resolve({ id }: Child, value: unknown, pointer: string, { initial: outer, isNew }: Initial) {
+    const resolve = (given: unknown) => this.#questions.resolve(id, given, pointer);
+    const node = resolve(value ?? (isNew ? outer : undefined));
+    const initial = outer ?? node.schema.default;
+    const isOpen = value === undefined && isNew && node.choices.length > 0;
+    return { node: isOpen ? resolve(initial) : node, initial };
   }
 
   #inside(around: Around, from: Initial): Pick<ValueNode, 'value' | 'children'> {
@@ -263,9 +272,7 @@ export function answersIn(
       return { answer: items, isGiven };
     }
     const kept = answers.filter(({ answer }) => answer !== undefined);
-    // A branch that nobody chose, and that holds only constants, is no answer.
-    const isLeft = isGiven || isRequired || node.choices.length === 0;
-    const isKept = pointer === '' || (kept.length > 0 && isLeft);
+    const isKept = pointer === '' || kept.length > 0;
     if (!isKept || (node.isNullable && !isGiven)) return whenEmpty;
     return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
   };
@@ -297,9 +304,8 @@ function emptyOf(node: QuestionNode): unknown {
   return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
 }
 
-function isAnswered({ node, value, isRequired, isTouched }: ValueNode): boolean {
+function isAnswered({ node, value, isRequired }: ValueNode): boolean {
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
-  // The constant of a branch that nobody chose is no answer.
-  if (node.isSilent) return isTouched || isRequired || node.choices.length === 0;
+  if (node.isSilent) return true;
   return value !== undefined && (value !== null || takesNull(node));
 }

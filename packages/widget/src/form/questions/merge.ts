@@ -19,6 +19,9 @@ export interface Part {
   source: number;
 }
 
+/** Chosen instead of a branch: none applies. */
+export const NO_BRANCH = -1;
+
 /** A select that chooses a branch of a `oneOf` or `anyOf`. */
 export interface Choice {
   key: readonly unknown[];
@@ -26,7 +29,10 @@ export interface Choice {
   name: string;
   /** `label` is absent where nothing tells a branch apart. */
   options: readonly { index: number; label?: string }[];
+  /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;
+  /** Begins without a branch. */
+  mustBeChosen: boolean;
   /** How many properties precede it. */
   position: number;
 }
@@ -100,6 +106,8 @@ export function merge({ parts, choices, decided }: Parts, questions: QuestionSou
   };
   if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
+  const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
+  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
     return { ...node, ...objectNode(merged, schemas, questions) };

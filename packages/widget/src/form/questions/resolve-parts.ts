@@ -1,5 +1,5 @@
 import { memoized } from '../../validation/json.ts';
-import { type Choice, namesIn, type Part, type Parts } from './merge.ts';
+import { type Choice, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import {
   branchFor,
@@ -99,6 +99,7 @@ class Resolution implements Parts {
     if (isKnown && names.size > 0) return;
     const position = this.#positionOf(union, facts);
     this.choices.push(facts.choice(position, names.size, this.choices.length));
+    if (position === NO_BRANCH) return void this.decided.set(union.key, NO_BRANCH);
     this.#apply(union, position, source);
     this.add(facts.silent(position), source);
   }
@@ -128,10 +129,13 @@ class Resolution implements Parts {
   }
 
   /** Position of the chosen branch, else of the one that the data fits best. */
-  #positionOf(union: Union, { fields }: UnionFacts): number {
+  #positionOf(union: Union, facts: UnionFacts): number {
     const chosen = this.#chosen?.get(union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
-    return position === -1 ? closestBranch(this.#schemas, union, fields, this.#value) : position;
+    if (position !== -1 || chosen === NO_BRANCH) return position;
+    if (facts.isAnswered(this.#value))
+      return closestBranch(this.#schemas, union, facts.fields, this.#value);
+    return facts.mustBeChosen ? NO_BRANCH : 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import { memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
-import { type Choice, titlesOf } from './merge.ts';
+import { type Choice, NO_BRANCH, titlesOf } from './merge.ts';
 import {
   type Branch,
   CHOOSES,
@@ -120,17 +120,18 @@ function labelOf(
  */
 const UNASKED = 500;
 
-/** Position of the branch that the data fits best: the first one without data. */
+/** The names in some data. */
+const namesIn = (value: Schema): string[] =>
+  Object.keys(value).filter((name) => value[name] !== undefined);
+
+/** Position of the branch that the data fits best. */
 export function closestBranch(
   schemas: FormSchemas,
   { branches }: Union,
   fields: readonly Fields[],
   value: unknown,
 ): number {
-  const names = isSchema(value)
-    ? Object.keys(value).filter((name) => value[name] !== undefined)
-    : [];
-  if (isSchema(value) && names.length === 0) return 0;
+  const names = isSchema(value) ? namesIn(value) : [];
   const asked = names.filter((name) => fields.some((own) => own.has(name)));
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
@@ -146,6 +147,8 @@ export class UnionFacts {
   readonly fields: readonly Fields[];
   /** A yes or no that tells the branches apart, although nothing else asks for it. */
   readonly yesOrNo: Discriminator | undefined;
+  /** The first branch has constants, which nobody has given before somebody chooses it. */
+  readonly mustBeChosen: boolean;
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
   readonly #schemas: FormSchemas;
@@ -157,6 +160,11 @@ export class UnionFacts {
     this.fields = union.branches.map(({ schema }) => fieldsOf(schemas, schema));
     const { fields } = this;
     this.#schemas = schemas;
+    const [first] = union.branches;
+    const own = [...(fields[0]?.values() ?? [])].flat();
+    this.mustBeChosen = [schemas.deref(first?.schema ?? {}), ...own].some(
+      (each) => 'const' in each,
+    );
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,
@@ -164,6 +172,12 @@ export class UnionFacts {
     const found = isTitled ? undefined : discriminatorOf(fields, () => true);
     const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
     this.yesOrNo = isYesOrNo ? found : undefined;
+  }
+
+  /** Whether the data answers something that a branch asks for. */
+  isAnswered(value: unknown): boolean {
+    if (!isSchema(value)) return true;
+    return namesIn(value).some((name) => this.fields.some((fields) => fields.has(name)));
   }
 
   /** Asks for {@link yesOrNo}. */
@@ -200,12 +214,13 @@ export class UnionFacts {
       const label = this.#labels[at];
       return { index, ...(label !== undefined && { label }) };
     });
-    const chosen = branches[position]?.index ?? 0;
+    const chosen = branches[position]?.index ?? NO_BRANCH;
     const made = this.#choices.get(key) ?? {
       key: this.#union.key,
       name: `choice${count}`,
       options,
       chosen,
+      mustBeChosen: this.mustBeChosen,
       position: after,
     };
     this.#choices.set(key, made);

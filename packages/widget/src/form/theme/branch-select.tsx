@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
-import type { QuestionNode, Choice } from '../questions/merge.ts';
+import { type Choice, NO_BRANCH, type QuestionNode } from '../questions/merge.ts';
 import { domId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
 import { withoutMarkup } from '../fields/markup.ts';
@@ -41,6 +41,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
         aria-invalid={error === undefined ? undefined : true}
         onChange={({ target }) => choose(pointer, choice.key, Number(target.value))}
       >
+        {choice.mustBeChosen && <option value={NO_BRANCH}>{messages.choose}</option>}
         {choice.options.map((option, position) => (
           <option key={option.index} value={option.index}>
             {withoutMarkup(option.label ?? formatMessage(messages.option, position + 1))}
@@ -70,7 +71,7 @@ interface BranchesProps {
 export function Branches({ pointer, node, choice, required, children }: BranchesProps): ReactNode {
   const { title, schema, kind, isSilent } = node;
   // A field has its own hint and error, and registers itself.
-  const isWhole = kind === 'object' || isSilent;
+  const isWhole = kind === 'object' || kind === 'never' || isSilent;
   const { description } = schema;
   const question = useMemo(
     () => ({ title, ...(isWhole && { description }) }) as RJSFSchema,

@@ -30,8 +30,8 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   useStored(() => questions.choicesAt(pointer));
   const node = questions.resolve(child.id, value, pointer);
   const required = child.isRequired;
-  if (node.kind === 'never' && !required) return null;
   const { schema, choices, kind } = node;
+  if (kind === 'never' && choices.length === 0 && !required) return null;
   const isReadOnly = readonly || schema.readOnly === true;
   const inside = { pointer, node, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
@@ -45,7 +45,8 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   const key = isChoice ? choice.chosen : undefined;
   const isList = kind === 'array' && !isOneField(schema);
   const Kind = kind === 'object' ? ObjectField : isList ? ListField : Field;
-  const field = <Kind key={key} {...inside} childOf={childOf} />;
+  const isUnchosen = isChoice && kind === 'never';
+  const field = !isUnchosen && <Kind key={key} {...inside} childOf={childOf} />;
   return isChoice ? <Branches {...{ pointer, node, choice, required }}>{field}</Branches> : field;
 }, deepEquals);
 
