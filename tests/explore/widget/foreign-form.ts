@@ -1,4 +1,4 @@
-import type { Field, FieldKind, Form, Json, Schema, Segment } from './form.ts';
+import type { Field, FieldKind, Form, Json, Question, Schema, Segment } from './form.ts';
 import type { Shown } from './screen.ts';
 import { isNumeric, schemasIn, Subschemas, textsFor } from './subschemas.ts';
 
@@ -13,20 +13,29 @@ const NATIVE_TIMES: Record<string, string> = {
 /** A form that nobody here wrote. A control's id says where its value is: labels may be alike. */
 export function foreignForm(schema: Schema): Form {
   const subschemas = new Subschemas(schema);
+  const known = new Map<string, Question>();
+  function read(control: Shown, names: readonly string[]): Question {
+    const path = names.map((name, depth) => {
+      const around = /^\d+$/.test(name) ? subschemas.at(names.slice(0, depth)) : [];
+      return around.some(({ type }) => [type].flat().includes('array')) ? Number(name) : name;
+    });
+    const entry = path.filter((segment) => typeof segment === 'number');
+    return { field: fieldAt(path, control, subschemas.at(names)), entry };
+  }
   return {
     schema,
     fields: [],
     foreign: {
       questionOf(control) {
         const names = namesOf(control);
-        const isOne = ANSWERABLE.has(control.role) || control.type === 'file';
-        if (names === undefined || !isOne || control.isDisabled) return undefined;
-        const path = names.map((name, depth) => {
-          const around = /^\d+$/.test(name) ? subschemas.at(names.slice(0, depth)) : [];
-          return around.some(({ type }) => [type].flat().includes('array')) ? Number(name) : name;
-        });
-        const entry = path.filter((segment) => typeof segment === 'number');
-        return { field: fieldAt(path, control, subschemas.at(names)), entry };
+        const { domId, role, type, options, removable, isDisabled } = control;
+        const isOne = ANSWERABLE.has(role) || type === 'file';
+        if (names === undefined || !isOne || isDisabled) return undefined;
+        // Whatever is answered, it is the same question: a long form is read hundreds of times.
+        const key = [domId, role, type, options.length > 0, removable.length > 0].join();
+        const question = known.get(key) ?? read(control, names);
+        known.set(key, question);
+        return question;
       },
       isSilent: (path) => subschemas.at(path.map(String)).some(isFixed),
     },

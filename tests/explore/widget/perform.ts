@@ -10,11 +10,17 @@ type Doing<Do extends Step['do']> = (
   screen: readonly Shown[],
 ) => Promise<unknown>;
 
-/** Does a step; `false`: the screen does not offer it. */
-export async function perform(visit: Visit, step: Step): Promise<boolean> {
+/**
+ * Does a step; `false`: the screen does not offer it.
+ *
+ * @param read - the screen, if several steps are done before it is read again
+ */
+export async function perform(visit: Visit, step: Step, read?: readonly Shown[]): Promise<boolean> {
   const doing = DOINGS[step.do] as Doing<Step['do']>;
-  const isThere = await ifStillThere(async () => doing(visit, step, await visit.screen()));
-  await visit.settle();
+  const isThere = await ifStillThere(async () =>
+    doing(visit, step, read ?? (await visit.screen())),
+  );
+  if (read === undefined) await visit.settle();
   return isThere;
 }
 

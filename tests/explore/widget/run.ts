@@ -121,16 +121,43 @@ export class Run {
   /** Does the steps that an action means now; `false`: the form is gone. */
   async act(action: Action): Promise<boolean> {
     const tried = new Set<string>();
-    const most = this.#visit.form.foreign ? MOST_FOREIGN_STEPS : MOST_STEPS;
+    const goesOn = action.act === 'complete' || action.act === 'correct';
+    const isForeign = this.#visit.form.foreign !== undefined;
+    if (isForeign && goesOn) return this.#fillIn(action, tried);
     for (;;) {
-      const menus = branchMenus(this.#visit, this.#screen);
-      const offer = { answers: this.#answers, screen: this.#screen, menus, tried };
-      const step = this.#steps.length < most ? stepFor(action, offer) : undefined;
+      const isOver = this.#steps.length >= MOST_STEPS && !isForeign;
+      const step = isOver ? undefined : this.#stepFor(action, tried);
       if (step === undefined) return true;
       if (!(await this.do(step))) return false;
-      const goesOn = action.act === 'complete' || action.act === 'correct';
       if (!goesOn || !('field' in step)) return true;
       tried.add(keyOf(step));
+    }
+  }
+
+  #stepFor(action: Action, tried: ReadonlySet<string>): Step | undefined {
+    const menus = branchMenus(this.#visit, this.#screen);
+    return stepFor(action, { answers: this.#answers, screen: this.#screen, menus, tried });
+  }
+
+  /** Answers all that is on the screen before it looks again: a foreign form may have hundreds of questions. */
+  async #fillIn(action: Action, tried: Set<string>): Promise<boolean> {
+    const visit = this.#visit;
+    for (;;) {
+      const count = tried.size;
+      for (
+        let step = this.#stepFor(action, tried);
+        step !== undefined && 'field' in step && tried.size < MOST_FOREIGN_STEPS;
+        step = this.#stepFor(action, tried)
+      ) {
+        tried.add(keyOf(step));
+        this.#steps.push(step);
+        visit.trace.words.push(inWords(step));
+        const quick: Step = step.do === 'type' ? { ...step, how: 'autofill' } : step;
+        await perform(visit, quick, this.#screen);
+      }
+      if (tried.size === count) return true;
+      await perform(visit, { do: 'leave' });
+      await this.#look(undefined);
     }
   }
 

@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { faultOf, newTrace } from '../shared/explore.ts';
 import type { Action } from './actions.ts';
 import { foreignForm } from './foreign-form.ts';
@@ -11,7 +10,7 @@ import { Tab } from './visit.ts';
 const OPENING = { locale: 'en', isPrerendered: false, isEarly: false } as const;
 const SUBMIT: Action = { act: 'submit', how: 'click' };
 /** How often a candidate corrects what is refused. */
-const CORRECTIONS = 5;
+const CORRECTIONS = 8;
 /** Answers that AJV refuses, too: another candidate's may be valid together. */
 const REFUSED = 'no valid answers found: ';
 
@@ -23,11 +22,13 @@ export async function runSchemaFolder(folder: string, checkout: string): Promise
   try {
     for (const path of paths) {
       const schema = JSON.parse(readFileSync(`${folder}/${path}`, 'utf8')) as Schema;
+      const started = performance.now();
       let reason: string | undefined = REFUSED;
       for (const candidate of CANDIDATES)
         if (reason?.startsWith(REFUSED)) reason = await visitOnce(stage, schema, candidate);
       if (reason === undefined) exact += 1;
-      else console.log(`${relative(folder, `${folder}/${path}`)}: ${reason.slice(0, 400)}`);
+      const seconds = Math.round((performance.now() - started) / 1000);
+      console.log(`${path}: ${reason?.slice(0, 400) ?? 'exact'} (${seconds} s)`);
     }
   } finally {
     await stage.close();

@@ -76,6 +76,8 @@ const goodPick = ({ field }: Answer, pick: number) =>
 
 /** Begins no option. */
 const UNLISTED = 'Quuxville';
+/** The line of a menu in which nothing is chosen. */
+const NO_OPTION = /^(Choose an option|Elige una opción|Escolha uma opção)$/;
 const DATES = ['1990-12-31', '2001-02-03'];
 
 /** Answers a question; `undefined`: it has no such option. */
@@ -93,7 +95,8 @@ function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefin
     }
     default: {
       const ticks = controls.filter(({ role }) => role === 'radio' || role === 'checkbox');
-      const menu = controls[0]?.options ?? [];
+      const lines = controls[0]?.options ?? [];
+      const menu = field.isLoose ? lines.filter((name) => !NO_OPTION.test(name)) : lines;
       const offered = ticks.length > 0 ? ticks.map(({ name }) => name) : menu;
       if (offered.length > 0) return { do: 'choose', ...at, option: pickOf(offered, pick) ?? '' };
       // A searched list.
