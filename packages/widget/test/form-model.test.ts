@@ -92,3 +92,12 @@ test('a branch with constants applies only once the candidate has chosen it, and
   assert.deepEqual(violations(), ['/job required']);
   assert.deepEqual(model.check().data, { job: { country: 'PE' } });
 });
+
+test('branches that only require are alternatives, whether or not they repeat the type', () => {
+  for (const type of [{}, { type: 'object' }]) {
+    const oneOf = ['a', 'b'].map((name) => ({ ...type, required: [name] }));
+    const model = modelOf({ a: { type: 'string' }, b: { type: 'string' } }, { oneOf });
+    const [violation] = model.check().violations;
+    assert.equal((violation?.params['alternatives'] as object[]).length, 2);
+  }
+});

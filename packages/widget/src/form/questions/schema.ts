@@ -146,7 +146,8 @@ function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
 /** `anyOf: [{ required: ['a'] }, …]` offers nothing to choose; validation explains it. */
 export function isRequiredOnly(branch: unknown): boolean {
   const keywords = isSchema(branch) ? Object.keys(branch) : [];
-  const isOther = (keyword: string) => !['required', 'title', 'description'].includes(keyword);
+  const isOther = (keyword: string) =>
+    !['required', 'title', 'description', 'type'].includes(keyword);
   return keywords.includes('required') && !keywords.some(isOther);
 }
 
