@@ -101,3 +101,24 @@ test('branches that only require are alternatives, whether or not they repeat th
     assert.equal((violation?.params['alternatives'] as object[]).length, 2);
   }
 });
+
+for (const keyword of ['oneOf', 'anyOf'])
+  test(`${keyword}: what the chosen branch demands counts, although the values fit another branch`, () => {
+    const amount = { type: 'number', maximum: 100 };
+    const branches = [
+      { title: 'Cash', properties: { amount: { type: 'number' } }, required: ['amount'] },
+      {
+        title: 'Transfer',
+        properties: { amount, account: { type: 'string' } },
+        required: ['amount', 'account'],
+      },
+    ];
+    const payment = { type: 'object', [keyword]: branches };
+    const model = modelOf({ list: { type: 'array', items: payment } });
+    model.take({ list: [{ amount: 5000 }] });
+    assert.deepEqual(model.check().violations, []);
+    model.questions.choose('/list/0', branches, 1);
+    model.take(model.values, '/list/0');
+    const violations = model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
+    assert.deepEqual(violations.sort(), ['/list/0/account required', '/list/0/amount maximum']);
+  });

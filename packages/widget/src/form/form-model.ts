@@ -17,6 +17,7 @@ import {
 } from './questions/answers.ts';
 import { NO_BRANCH } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
+import { isSchema } from './questions/schema.ts';
 import {
   type FormViolation,
   missingIn,
@@ -243,11 +244,23 @@ export class FormModel {
   #errorsIn(values: FormData): CheckError[] {
     const { schema, onBroken } = this.#options;
     try {
-      return check(schema, values);
+      return [...check(schema, values), ...this.#branchErrors(values)];
     } catch (error) {
       onBroken(error);
       return [];
     }
+  }
+
+  /** What the branches on the screen demand: the values may be valid in others, too. */
+  #branchErrors(values: FormData): CheckError[] {
+    return allValueNodes(this.#asked).flatMap(({ node, pointer }) => {
+      const value = valueAt(values, pointer);
+      if (node.decided.size === 0 || value === undefined) return [];
+      return [...node.decided].flatMap(([branches, index]) => {
+        const branch = branches[index];
+        return isSchema(branch) ? check(branch, value, this.#options.schema, pointer) : [];
+      });
+    });
   }
 
   /** What is wrong with the texts of dates and times, whatever their schemas say. */

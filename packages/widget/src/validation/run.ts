@@ -59,7 +59,7 @@ export interface Branch {
 export class Run {
   readonly #root: object;
   readonly #keywordsFor: (schema: SchemaObject, value: unknown) => readonly NamedKeyword[];
-  readonly #path: (string | number)[] = [];
+  readonly #path: (string | number)[];
   /** The branches around the current value, outermost first, and the depth of their values. */
   readonly #branches: (Omit<Branch, 'pointer'> & { depth: number })[] = [];
   /** `undefined` where only validity matters. */
@@ -68,15 +68,18 @@ export class Run {
   /**
    * @param keywordsFor - passed in, because the keywords import this module
    * @param errors - receives the errors; absent when only validity matters
+   * @param path - of the value in the whole
    */
   constructor(
     root: object,
     keywordsFor: (schema: SchemaObject, value: unknown) => readonly NamedKeyword[],
     errors?: CheckError[],
+    path: (string | number)[] = [],
   ) {
     this.#root = root;
     this.#keywordsFor = keywordsFor;
     this.#errors = errors;
+    this.#path = path;
   }
 
   validate(schema: Schema, value: unknown): boolean {

@@ -1,4 +1,4 @@
-import { withoutUndefined } from './json.ts';
+import { fromPointer, withoutUndefined } from './json.ts';
 import {
   ANY_KEYWORDS,
   LIST_KEYWORDS,
@@ -22,12 +22,19 @@ import {
  *
  * @param schema - `root` or a part of it; must not change afterwards
  * @param root - what `$ref` refers to
+ * @param pointer - JSON Pointer of `data` in the whole, with which the paths of errors begin
  * @returns every violation; empty when the data is valid
  * @throws Error when the schema is unusable: a dangling `$ref`, an invalid pattern
  */
-export function check(schema: object, data: unknown, root: object = schema): CheckError[] {
+export function check(
+  schema: object,
+  data: unknown,
+  root: object = schema,
+  pointer = '',
+): CheckError[] {
   const errors: CheckError[] = [];
-  new Run(root, keywordsFor, errors).validate(schema as Schema, withoutUndefined(data));
+  const run = new Run(root, keywordsFor, errors, fromPointer(pointer));
+  run.validate(schema as Schema, withoutUndefined(data));
   return errors;
 }
 
