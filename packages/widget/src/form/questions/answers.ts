@@ -130,13 +130,15 @@ class Asking {
 
   #list({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const { first, others } = node.items;
-    const given = from.isNew ? from.initial : undefined;
-    const before: unknown = value ?? given;
-    const entries: unknown[] = Array.isArray(before) ? before : [];
+    // What is empty in a default is no answer.
+    const isDefault = value === undefined && from.isNew;
+    const given: unknown = isDefault ? from.initial : value;
+    const isKept = (item: unknown) => !(isDefault && isField(node)) || isAnswer(item);
+    const entries: unknown[] = Array.isArray(given) ? given.filter(isKept) : [];
     const { minItems = 0 } = node.schema;
     const least = isField(node) ? 0 : Math.max(minItems, first.length);
     const missing = Math.max(0, least - entries.length);
-    if (!Array.isArray(before) && missing === 0) return { value: undefined, children: NOTHING };
+    if (!Array.isArray(given) && missing === 0) return { value: undefined, children: NOTHING };
     const children = new Map<string, ValueNode>();
     const all = [...entries, ...Array.from({ length: missing }, () => undefined)];
     const after = all.map((item, index) => {
@@ -145,7 +147,10 @@ class Asking {
       const key = String(index);
       const ownBefore = askedBefore?.children.get(key);
       const at = childPointer(pointer, index);
-      const asked = this.value({ id, isRequired: true }, item, at, NEW, ownBefore);
+      const child = { id, isRequired: true };
+      const asked = isDefault
+        ? this.value(child, undefined, at, { initial: item, isNew: true }, ownBefore)
+        : this.value(child, item, at, NEW, ownBefore);
       if (!isField(node)) children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
