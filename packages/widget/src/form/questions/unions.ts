@@ -78,12 +78,16 @@ export function branchFor({ values }: Discriminator, value: unknown): number | u
   return [named, other].find((index) => index !== -1);
 }
 
+/** Whether a schema is a constant, also as drafts before 06 write it: an `enum` of one value. */
+const isOneValue = ({ enum: values, ...schema }: Schema): boolean =>
+  'const' in schema || (Array.isArray(values) && values.length === 1);
+
 /** Names of the constants of a branch that other branches have with another value. */
 function tagsOf(branches: readonly Fields[], position: number): string[] {
   const own = branches[position] ?? new Map<string, readonly Schema[]>();
   const isTag = (name: string) => {
     const values = branches.map((fields) => constantsOf(fields, name).map(textOf).join());
-    const isConstant = (own.get(name) ?? []).some((field) => 'const' in field);
+    const isConstant = (own.get(name) ?? []).some(isOneValue);
     return isConstant && values.some((value) => value !== '' && value !== values[position]);
   };
   return [...own.keys()].filter(isTag);
@@ -110,7 +114,10 @@ function labelOf(
   }
   const isOwn = (name: string) => others.every((other) => !other.has(name));
   const own = [...fields].filter(([name]) => isOwn(name));
-  const labels = own.map(([name, found]) => titlesOf(found)[0] ?? readableName(name));
+  const namesOf = (all: Fields) => [...all.keys()].sort().join();
+  const isDistinct = others.every((other) => namesOf(other) !== namesOf(fields));
+  const shown = own.length === 0 && isDistinct ? [...fields] : own;
+  const labels = shown.map(([name, found]) => titlesOf(found)[0] ?? readableName(name));
   return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
 }
 
@@ -162,9 +169,7 @@ export class UnionFacts {
     this.#schemas = schemas;
     const [first] = union.branches;
     const own = [...(fields[0]?.values() ?? [])].flat();
-    this.mustBeChosen = [schemas.deref(first?.schema ?? {}), ...own].some(
-      (each) => 'const' in each,
-    );
+    this.mustBeChosen = [schemas.deref(first?.schema ?? {}), ...own].some(isOneValue);
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,
