@@ -1,17 +1,18 @@
-import { type FormSchemas, isSchema, type Schema } from './schema.ts';
+import { type FormSchemas, isRequiredOnly, isSchema, type Schema } from './schema.ts';
 
 /** Keywords with one schema for the same object, and with several. */
 const ONE = ['if', 'then', 'else'];
 const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependencies', 'dependentSchemas'];
 
 /**
- * What a schema demands of names, whatever others declare: its `propertyNames`, and that it has a place for
- * them. A rule that cannot be evaluated forbids no name.
+ * What a schema demands of names, whatever others declare: its `propertyNames`, that it has a place for them,
+ * and that `not` does not require them. A rule that cannot be evaluated forbids no name.
  *
  * @returns whether no value of a name is accepted
  */
 export function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: string) => boolean {
-  const { additionalProperties, unevaluatedProperties, propertyNames } = schema;
+  const { additionalProperties, unevaluatedProperties, propertyNames, not } = schema;
+  const refused = namesRefusedBy(not);
   const rules: Schema[] = [];
   if (propertyNames !== undefined) rules.push({ propertyNames });
   if (additionalProperties === false) rules.push(declaredBy([schema]));
@@ -21,7 +22,19 @@ export function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: str
       (own ?? further ?? false) !== false;
     if (!all.some(isOpen)) rules.push(declaredBy(all));
   }
-  return (name) => rules.some((rule) => schemas.isValid(rule, { [name]: null }) === false);
+  return (name) =>
+    refused.has(name) || rules.some((rule) => schemas.isValid(rule, { [name]: null }) === false);
+}
+
+/** The names that a `not` refuses: it requires one name only, or is one of such alternatives. */
+function namesRefusedBy(not: unknown): Set<string> {
+  if (!isSchema(not)) return new Set();
+  const { required, anyOf } = not;
+  if (isRequiredOnly(not) && Array.isArray(required) && required.length === 1)
+    return new Set(required as string[]);
+  const isAlone = Object.keys(not).every((keyword) => keyword === 'anyOf' || keyword === 'type');
+  const alternatives: unknown[] = isAlone && Array.isArray(anyOf) ? anyOf : [];
+  return new Set(alternatives.flatMap((each) => [...namesRefusedBy(each)]));
 }
 
 /** Accepts any value of the names that schemas declare. */

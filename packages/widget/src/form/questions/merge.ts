@@ -4,6 +4,7 @@ import { OPTION_DETAILS } from '../fields/options.ts';
 import { forbiddenNames } from './closed.ts';
 import {
   CHOOSES,
+  constantsIn,
   type FormSchemas,
   isSchema,
   NEVER,
@@ -106,6 +107,7 @@ export function merge({ parts, choices, decided }: Parts, questions: QuestionSou
   };
   if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
+  if (isTakenAway(parts)) return { ...node, kind: 'never' };
   const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
   if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
   if (!isOption && isObject(schemas, type)) {
@@ -119,6 +121,19 @@ export function merge({ parts, choices, decided }: Parts, questions: QuestionSou
   if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, questions) };
   const leaf = leafNode(merged, parts);
   return { ...node, ...leaf, isNullable: leaf.schema[NULLABLE] === true };
+}
+
+/** The part that says what a value is; others restrict it. */
+const askingPart = (parts: readonly Part[]) =>
+  parts.find(({ schema }) => ['type', 'enum', 'const'].some((name) => name in schema));
+
+/** Whether a condition leaves no answer to a question. */
+function isTakenAway(parts: readonly Part[]): boolean {
+  const { source: own = Infinity } = askingPart(parts) ?? {};
+  return parts.some(({ source, schema: { type, const: constant, maxLength, maxItems } }) => {
+    const isEmpty = type === 'null' || constant === null || maxLength === 0 || maxItems === 0;
+    return source > own && isEmpty;
+  });
 }
 
 /** Whether a schema names the objects or lists that it allows: they are chosen, not filled in. */
@@ -226,17 +241,18 @@ function leafNode(
 ): Pick<QuestionNode, 'kind' | 'schema' | 'isSilent'> {
   const schema = { ...merged };
   // A condition that demands one value of a question does not answer it: validation explains it.
-  const asking = parts.find((part) =>
-    ['type', 'enum', 'const'].some((name) => name in part.schema),
-  );
+  const asking = askingPart(parts);
   const own = parts.filter(({ source }) => source === asking?.source);
-  const fixed = own.find((part) => 'const' in part.schema);
+  const fixed = own.find(({ schema: { enum: values, ...part } }) => {
+    const isOnlyOption = schema[SILENT] === true && Array.isArray(values) && values.length === 1;
+    return 'const' in part || isOnlyOption;
+  });
   const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
   const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
   const values = valuesIn(schema, schema.type === 'boolean' ? own : offering);
   if (values === undefined && fixed === undefined) schema.type ??= guessedType(schema);
   if (schema.type === 'null' || fixed !== undefined) {
-    const constant: unknown = fixed?.schema['const'] ?? null;
+    const constant = constantsIn(fixed?.schema)[0]?.value ?? null;
     if (isSilent(constant, schema)) {
       schema.const = constant as RJSFSchema['const'];
       return { kind: 'leaf', schema, isSilent: true };

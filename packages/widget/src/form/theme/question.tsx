@@ -31,7 +31,8 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   const node = questions.resolve(child.id, value, pointer);
   const required = child.isRequired;
   const { schema, choices, kind } = node;
-  if (kind === 'never' && choices.length === 0 && !required) return null;
+  const isLeftOut = !required || node.isNullable;
+  if (kind === 'never' && choices.length === 0 && isLeftOut) return null;
   const isReadOnly = readonly || schema.readOnly === true;
   const inside = { pointer, node, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
