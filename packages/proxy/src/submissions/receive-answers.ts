@@ -4,7 +4,7 @@ import { fieldOf, type FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-schemas.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { LARGEST_BODY_BYTES } from '../validation/body-limit.ts';
+import { LARGEST_BODY_BYTES } from '../validation/schema-rules.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { CheckedAnswers } from '../validation/validation-thread.ts';

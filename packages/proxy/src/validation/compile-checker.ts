@@ -9,10 +9,9 @@ import {
   namedDraft,
   type SchemaDraft,
 } from 'precandidate-contract';
-import { isFile, LONGEST_TEXT } from './body-limit.ts';
 import { PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { mapSubschemas } from './schema-rules.ts';
+import { isFile, LONGEST_TEXT, mapSubschemas } from './schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
-import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
-import { readReferences, type ResolveReference } from './resolve-references.ts';
-import { assertRefsEnd } from './schema-references.ts';
+import { assertRefsEnd, readReferences, type ResolveReference } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
+  PLAIN_BODY_BYTES,
   REFUSED_KEYWORDS,
+  bodyLimitOf,
   from2019,
   isDraft2019,
   isOverLimit,
