@@ -4,6 +4,14 @@ import type { App } from './app-type.ts';
 import { exceedsJsonLimits } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came: parsed and serialized again, large numbers would change. */
+    jsonText: string;
+  }
+}
+
+/** Without a byte order mark. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 type Done = (error: Error | null, body?: unknown) => void;
@@ -11,6 +19,7 @@ type Done = (error: Error | null, body?: unknown) => void;
 /** Accepts JSON bodies only. The bootstrap and webhook routes add parsers of their own. */
 export const bodies = fp(
   async (app: App) => {
+    app.decorateRequest('jsonText', '');
     app.removeContentTypeParser(['text/plain', 'application/json']);
     app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
   },
@@ -27,37 +36,12 @@ export function jsonParser(app: FastifyInstance) {
     // Some clients always send the content type.
     if (bytes.length === 0) return done(null);
     if (exceedsJsonLimits(bytes)) return done(new ProblemError('body-too-large'));
-    let text: string;
     try {
-      text = UTF8.decode(bytes);
+      request.jsonText = UTF8.decode(bytes);
     } catch {
       return done(new ProblemError('malformed-body', { detail: 'It is not UTF-8' }));
     }
     // The parser returns its result through the callback.
-    void parse(request, text, done);
+    void parse(request, request.jsonText, done);
   };
-}
-
-const texts = new WeakMap<FastifyRequest, string>();
-
-/**
- * In this plugin's scope, JSON bodies are checked as anywhere, and kept as they came: parsed and
- * serialized again, large numbers would change.
- */
-export function keepJsonTexts(app: FastifyInstance): void {
-  const parse = jsonParser(app);
-  app.removeContentTypeParser('application/json');
-  app.addContentTypeParser<Buffer>(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, bytes, done) => {
-      texts.set(request, bytes.toString());
-      parse(request, bytes, done);
-    },
-  );
-}
-
-/** The request's JSON body as it came. */
-export function jsonTextOf(request: FastifyRequest): string {
-  return texts.get(request) ?? '';
 }

@@ -4,7 +4,6 @@ import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
-import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
@@ -65,8 +64,6 @@ const SessionBody = Type.Object(
 /** `POST /sessions`: a token for one form, for the candidate's page. */
 async function mintRoute(app: App): Promise<void> {
   const { authenticate, poller, prefills, renderElement, schemas, tokens, validator } = app;
-  // The text has all digits of a number.
-  keepJsonTexts(app);
   const mint = createSessionMinter({
     tokens,
     schemas,
@@ -90,7 +87,7 @@ async function mintRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       const body = request.body as SessionRequest;
-      if (body.prefill !== undefined) assertExact(jsonTextOf(request));
+      if (body.prefill !== undefined) assertExact(request.jsonText);
       return reply.code(201).send(await mint(body));
     },
   );
