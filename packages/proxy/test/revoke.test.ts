@@ -100,7 +100,7 @@ test('a stream ends for a revocation at another process while this one had no da
   let query: typeof db.query = () => Promise.reject(new Error('no database'));
   const cut = { ...db, query: ((...given) => query(...given)) as typeof db.query };
   const here = new SessionRevocations(cut, clock, () => undefined);
-  const there = new SessionRevocations(db, clock, assert.fail);
+  const there = new SessionRevocations(db, clock, () => undefined);
   const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: false };
   let isOpen = true;
   here.follow({ ...scope, minted_at: 1, expires_at: Infinity }, () => (isOpen = false));
