@@ -11,7 +11,12 @@ import { changeRow, type Database, listed, type Statement } from '../db/database
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
-import { deleteBody } from './submission-bodies.ts';
+
+/** A form by its names. */
+export interface FormName {
+  person_id: string;
+  form_id: string;
+}
 
 /**
  * Of the current attempt. `stored`: the service surely does not have the data. `started`: it may
@@ -23,9 +28,7 @@ export type SendPhase = 'stored' | 'started' | 'delivered';
  * A form: what the service last said about it, and our submission of it. Times are epoch
  * milliseconds.
  */
-export interface FormRow {
-  person_id: string;
-  form_id: string;
+export interface FormRow extends FormName {
   /** The record as a browser may see it, as JSON; `null` before the service's first response. */
   record: string | null;
   precandidate_status: string | null;
@@ -135,6 +138,12 @@ export class FormStore {
     return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
   }
 }
+
+/** Deletes the stored data of a form's submission. */
+export const deleteBody = ({ person_id, form_id }: FormName): Statement => ({
+  sql: 'delete from submission_bodies where person_id = $1 and form_id = $2',
+  params: [person_id, form_id],
+});
 
 /** The columns of a form that an observation sets. */
 type FormChange = Pick<

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
-import type { FormName } from '../forms/submission-bodies.ts';
+import type { FormName } from '../forms/form-store.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';

@@ -1,6 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { NOT_ERASED } from '../forms/form-store.ts';
-import type { FormName } from '../forms/submission-bodies.ts';
+import { type FormName, NOT_ERASED } from '../forms/form-store.ts';
 
 /** `fetched_at` is only for retention, so it need not be exact. */
 const NOTE_EVERY_MS = 24 * 60 * 60_000;
