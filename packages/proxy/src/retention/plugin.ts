@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { createJobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier } from '../plugins/route-schemas.ts';
-import { GONE_AFTER_MS } from '../processes/process-list.ts';
+import { GONE_AFTER_MS } from '../processes/plugin.ts';
 import { JOB_OF_DELIVERY, RELAY } from '../relay/relay-queue.ts';
 import { HAS_JOB } from '../status/poll-schedule.ts';
 
