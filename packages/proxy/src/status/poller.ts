@@ -3,6 +3,7 @@ import { createJobWorker, type Job, type Jobs, type JobWorker, type NextRun } fr
 import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
+import type { PollOutcome } from '../plugins/metrics.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
@@ -30,7 +31,7 @@ export interface PollerParts {
   schedule: Pick<PollSchedule, 'load' | 'remember' | 'pollUntil' | 'pollSoon'>;
   interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
   roomForPolls: () => number;
-  onPoll: (outcome: 'news' | 'nothing' | 'failed') => void;
+  onPoll: (outcome: PollOutcome) => void;
   /** How long a form is polled. */
   pollForMs: number;
   /** How long the service may take for a form that a candidate opens; `undefined`: the default. */
