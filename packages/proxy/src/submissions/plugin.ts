@@ -196,7 +196,7 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
     },
     async (request) => {
       const pending = await operations.list(listFilter(request.query));
-      return { submissions: pending.map(shown) };
+      return { submissions: pending.map(listed) };
     },
   );
 
@@ -218,7 +218,10 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
   );
 }
 
-function shown({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
+/** A submission in the API, with times in ISO 8601. */
+export type ListedSubmission = ReturnType<typeof listed>;
+
+function listed({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
   return {
     ...same,
     precandidate_id: form_id,
