@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { App } from '../plugins/app-type.ts';
-import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { digest } from '../shared/digest.ts';
 import { cityList } from '../validation/cities.ts';
 
@@ -24,7 +23,6 @@ export const locodes = fp(
         const etag = `"${digest(json)}"`;
         const caching = 'public, max-age=3600, stale-while-revalidate=86400';
         reply.headers({ etag, 'cache-control': caching });
-        if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type('application/json; charset=utf-8').send(json);
       },
     );

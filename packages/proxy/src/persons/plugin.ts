@@ -6,7 +6,7 @@ import {
   RelayedBody,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
+import { endOf } from '../plugins/requests.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
 import { createPersonStore } from './person-store.ts';

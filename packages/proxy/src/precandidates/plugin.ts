@@ -3,7 +3,7 @@ import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
+import { endOf } from '../plugins/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';

@@ -3,8 +3,7 @@ import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
-import { hasMatchingEtag } from '../plugins/negotiation.ts';
+import { endOf } from '../plugins/requests.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { FormSchemas } from './form-schemas.ts';
 import { createSessionSchemas, type SessionSchemas } from './session-schemas.ts';
@@ -67,7 +66,6 @@ async function schemaRoute(app: App): Promise<void> {
     async (request, reply) => {
       const { json, etag } = await sessionSchemas.get(sessionOf(request), endOf(reply));
       reply.headers({ etag, 'cache-control': 'private, no-cache' });
-      if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type('application/json; charset=utf-8').send(json);
     },
   );

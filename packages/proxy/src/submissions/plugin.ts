@@ -17,7 +17,7 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
+import { endOf } from '../plugins/requests.ts';
 import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { outboundProxyOf } from '../upstream/outbound.ts';
