@@ -6,8 +6,7 @@ import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/requests.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { FormSchemas } from './form-schemas.ts';
-import { createSessionSchemas, type SessionSchemas } from './session-schemas.ts';
-import { Prefills } from './prefills.ts';
+import { createSessionSchemas, Prefills, type SessionSchemas } from './session-schemas.ts';
 import { createSchemaStore } from './store.ts';
 
 declare module 'fastify' {
