@@ -4,7 +4,7 @@ import { openUnmigrated } from '../../db/plugin.ts';
 import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
-import type { Finding, Findings } from './finding.ts';
+import type { Finding, Findings } from './check-service.ts';
 
 /**
  * Whether the database can be used, and the processes that share it fit together.
