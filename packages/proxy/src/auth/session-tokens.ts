@@ -1,8 +1,5 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import type { JWTPayload } from 'jose';
-import { JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
-import { SignJWT } from 'jose/jwt/sign';
-import { jwtVerify } from 'jose/jwt/verify';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
@@ -81,14 +78,14 @@ export class SessionTokens {
       const granted = { person_id, form_id, origin, locale, prefilled };
       return { ...granted, session_id, minted_at, expires_at: exp * 1_000 };
     } catch (error) {
-      const expired = error instanceof JWTExpired;
+      const expired = error instanceof errors.JWTExpired;
       throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
     }
   }
 
   #keyOf(kid = ''): KeyObject {
     const key = this.#keys.get(kid);
-    if (!key) throw new JWKSNoMatchingKey();
+    if (!key) throw new errors.JWKSNoMatchingKey();
     return key;
   }
 }
