@@ -218,32 +218,16 @@ function insertSeen(
 
 /** Changes nothing when the row is no longer as it was `before`. */
 function updateSeen(before: FormRow, change: FormChange, now: number): Statement {
-  const { person_id, form_id, revision, attempt, state, phase, body_bytes } = before;
-  const keepsBody = change.state === state;
+  const { person_id, form_id, revision, attempt, state, phase } = before;
+  const withoutBody = change.state === state ? {} : { phase: null, body_bytes: null };
+  const set = { ...change, touched_at: now, ...withoutBody };
+  const columns = Object.keys(set).map((column, index) => `${column} = $${index + 7}`);
   return {
-    sql: `update forms set revision = revision + 1, record = $7, precandidate_status = $8,
-        updated_at = $9, requested_at = $10, state = $11, submitted_by = $12, touched_at = $13,
-        phase = $14, body_bytes = $15
+    sql: `update forms set revision = revision + 1, ${columns.join(', ')}
       where person_id = $1 and form_id = $2 and revision = $3 and attempt = $4 and state = $5
         and phase is not distinct from $6
       returning *`,
-    params: [
-      person_id,
-      form_id,
-      revision,
-      attempt,
-      state,
-      phase,
-      change.record,
-      change.precandidate_status,
-      change.updated_at,
-      change.requested_at,
-      change.state,
-      change.submitted_by,
-      now,
-      keepsBody ? phase : null,
-      keepsBody ? body_bytes : null,
-    ],
+    params: [person_id, form_id, revision, attempt, state, phase, ...Object.values(set)],
   };
 }
 
