@@ -41,7 +41,7 @@ export function createOpenForm({ sessionSchemas, poller, rendered, settings }: O
     const pendingSchema = sessionSchemas.get(scope, signal);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
-    const row = await poller.findOrFetch(person_id, form_id);
+    const row = await poller.findOrFetch(person_id, form_id, signal);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
     const country = record?.country_code ?? null;

@@ -49,7 +49,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
      */
     async submit(submit: Submit): Promise<Snapshot> {
       const { person_id, form_id } = submit.session;
-      const form = await poller.findOrFetch(person_id, form_id);
+      const form = await poller.findOrFetch(person_id, form_id, submit.signal);
       const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);
       if (!maySubmit(form.state)) {
