@@ -70,7 +70,6 @@ export interface ObserveOptions {
   unlessErased?: boolean;
 }
 
-/** The known forms, one row each. */
 export class FormStore {
   readonly #db: Database;
 
@@ -248,7 +247,8 @@ export function toSnapshot(form: FormRow, channel: SubmissionChannel): Snapshot 
   };
 }
 
-function formUrlOf(form: FormRow): string | null {
+/** The service's own form, if its address is one for a browser. */
+export function formUrlOf(form: FormRow): string | null {
   const url = fieldOf(form, 'form_url');
   return url !== null && isWebAddress(url) ? url : null;
 }
