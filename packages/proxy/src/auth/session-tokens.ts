@@ -19,7 +19,6 @@ export interface SessionScope {
   expires_at: number;
 }
 
-/** The longest life of a session. */
 export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
@@ -44,7 +43,6 @@ export class SessionTokens {
     );
   }
 
-  /** A token for a new session. */
   async mint(
     granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
     ttl_seconds: number,

@@ -45,7 +45,6 @@ function closeOnExit(close: () => Promise<void>): void {
     });
 }
 
-/** The commands by name, in the order of `--help`. */
 export const COMMANDS: Readonly<Record<string, Command>> = {
   run,
   check,

@@ -118,7 +118,6 @@ export function createDeliveryStore(db: Database) {
       return row.body;
     },
 
-    /** Sends a delivery again. */
     async replay(id: string, now: number): Promise<void> {
       const update = {
         sql: `update deliveries set state = 'pending', sends = 0, ended_at = null, pending_since = $2

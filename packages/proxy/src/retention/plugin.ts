@@ -117,7 +117,6 @@ const UNDELIVERED = 'undelivered events';
 /** Few enough that other statements do not wait long and none times out. */
 const BATCH = 1_000;
 
-/** Resolves to the number of deleted rows. */
 async function deleteRows(db: Database, { table, key, where, keptMs }: Expiry, now: number) {
   let count = 0;
   for (;;) {

@@ -23,7 +23,6 @@ const FRESH_MS = 5 * 60_000;
 /** After an attempt to read it again. */
 const NOT_AGAIN_MS = 10_000;
 
-/** A schema that the proxy knows. */
 interface Known {
   sanitized: SanitizedSchema;
   /** From when on it is read again, in milliseconds of the monotonic clock. */
@@ -80,7 +79,6 @@ export class FormSchemas {
     }
   }
 
-  /** Reads the schema from the service, and stores it. */
   async #read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
     const { service, store, clock, onError } = this.#parts;
     const { text } = await service.formSchema(form.person_id, form.form_id, options);

@@ -11,7 +11,6 @@ import { undeclaredFields } from '../validation/declared-fields.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 
-/** Sessions and their revocation. */
 export const sessions = fp(
   async (app: App) => {
     app.register(mintRoute);

@@ -17,7 +17,6 @@ const LONGEST_WAIT_MS = 8_000;
 /** From the start of the send. */
 const LONGEST_SEND_MS = 2_500;
 
-/** What a submission passes through. */
 interface SubmissionParts {
   store: SubmissionStore;
   forms: Pick<FormStore, 'find'>;
@@ -164,20 +163,17 @@ async function respond(
   return toSnapshot(form, channel.name);
 }
 
-/** Throws unless the current attempt is that of this key. */
 function assertSameKey({ submission_key, state }: FormRow, key: string): void {
   if (submission_key === key) return;
   throw new ProblemError(state === 'submitted' ? 'already-submitted' : 'submission-in-progress');
 }
 
-/** Throws when the service rejected the data of this key. */
 function assertNotRejected({ rejected_keys }: FormRow, key: string): void {
   const rejected = JSON.parse(rejected_keys) as unknown;
   if (Array.isArray(rejected) && rejected.includes(key))
     throw new ProblemError('submission-refused');
 }
 
-/** Throws when the key was used with other data. */
 function assertSameData(form: FormRow, key: string, body_hash: string): void {
   if (form.submission_key === key && form.body_hash !== body_hash)
     throw new ProblemError('idempotency-key-reused');

@@ -52,7 +52,6 @@ export interface WorkerParts {
   jobs: Jobs;
   sealer: Pick<Sealer, 'open'>;
   channel: Channel;
-  /** `CONFIRM_WITHIN_SECONDS`. */
   confirmWithinMs: number;
   /** No secret opens a stored submission. */
   onUnreadable: () => void;

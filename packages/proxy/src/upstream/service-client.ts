@@ -111,7 +111,6 @@ export function createServiceClient(client: ServiceClientOptions) {
   };
 }
 
-/** A read that several callers share. */
 interface PendingRead {
   response: Promise<ServiceResponse>;
   /** When the request was made. */

@@ -39,7 +39,6 @@ export class FormValidator {
     });
   }
 
-  /** Starts a thread ahead of the first validation. */
   warm(): void {
     this.#pool.warm();
   }

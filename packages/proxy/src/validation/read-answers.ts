@@ -5,7 +5,6 @@ import { decodeJson, isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { childPointer } from './json-pointer.ts';
 
-/** The answers in the body of a submission. */
 export interface Answers {
   data: FormData;
   /** Identifies the answers, whatever the order of their names. */

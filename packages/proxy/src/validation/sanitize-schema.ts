@@ -30,7 +30,6 @@ export interface SanitizedSchema {
   json: string;
   /** Strong and quoted: a digest of `json`. */
   etag: string;
-  /** The largest body of a submission. */
   maxBodyBytes: number;
   /**
    * What was dropped or added, as `<what> <JSON Pointer>` in printable ASCII, e.g.
@@ -110,7 +109,6 @@ function describesObject(node: unknown, nodes: Sanitizing['nodes']): boolean {
   );
 }
 
-/** The state of sanitizing one schema. */
 interface Sanitizing {
   draft: SchemaDraft;
   changes: string[];
@@ -118,7 +116,6 @@ interface Sanitizing {
   nodes: Map<string, SchemaNode>;
   /** How many rules were dropped so far. */
   lost: number;
-  /** Schemas that lost a rule. */
   loosened: Set<SchemaNode>;
   source: object;
   resolve: ResolveReference;
@@ -286,7 +283,6 @@ function assertUsable(names: readonly string[], place: string): readonly string[
   return names;
 }
 
-/** Drops a rule. */
 function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {
   to.lost += 1;
   to.changes.push(`${what}-dropped ${printablePointer(place)}`);
