@@ -1,5 +1,5 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { type Database, type Param, listed, type Statement } from '../db/database.ts';
+import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import { JOB_OF_DELIVERY, RELAY } from './relay-queue.ts';
 
@@ -95,9 +95,8 @@ export function createDeliveryStore(db: Database) {
 
     /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
     async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
-      const ifNew = others.map((one) => ({ ...one, ifChanged: true }));
-      const [inserted] = await db.batch([...insertEvent(event, now), ...ifNew]);
-      return inserted !== undefined && inserted.length > 0;
+      const [insert, schedule] = insertEvent(event, now);
+      return (await changeRow(db, insert, [schedule, ...others])) !== undefined;
     },
 
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
