@@ -5,9 +5,8 @@ import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
 import { endOf } from '../plugins/requests.ts';
 import { FormValidator } from '../validation/form-validator.ts';
-import { FormSchemas } from './form-schemas.ts';
+import { createSchemaStore, FormSchemas } from './form-schemas.ts';
 import { createSessionSchemas, Prefills, type SessionSchemas } from './session-schemas.ts';
-import { createSchemaStore } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
