@@ -8,7 +8,7 @@ import type { Metrics } from '../plugins/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
-import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
+import { responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
@@ -93,10 +93,10 @@ export class FormSchemas {
 
   /** For a candidate who waits: not for long, and only while the request is open. */
   #readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
-    const sent = Promise.withResolvers<number>();
-    const reading = this.#read(form, { onSent: sent.resolve, ...(signal && { signal }) });
-    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
-    return responseWithinTime(reading, sent.promise, longestReadMs);
+    return responseWithinTime(
+      (onSent) => this.#read(form, { onSent, signal }),
+      this.#parts.longestReadMs,
+    );
   }
 
   /** Only if the request budget has room now: candidates and polls go first. */

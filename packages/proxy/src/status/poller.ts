@@ -7,7 +7,7 @@ import type { PollOutcome } from '../plugins/metrics.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
-import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
+import { responseWithinTime } from '../shared/within-time.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PollInterval } from './poll-interval.ts';
@@ -157,16 +157,12 @@ export class StatusPoller {
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
-    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
     await this.remember(person_id);
-    const sent = Promise.withResolvers<number>();
-    const read = this.pollNow(person_id, {
-      wanted: form_id,
-      onSent: sent.resolve,
-      ...(signal && { signal }),
-    });
     try {
-      const { forms: found } = await responseWithinTime(read, sent.promise, longestReadMs);
+      const { forms: found } = await responseWithinTime(
+        (onSent) => this.pollNow(person_id, { wanted: form_id, onSent, signal }),
+        this.#parts.longestReadMs,
+      );
       return found.find((form) => form.form_id === form_id);
     } catch (error) {
       if (isProblem(error, 'record-not-found')) return undefined;
