@@ -1,6 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import type { ListFilter } from '../plugins/route-schemas.ts';
 import { JOB_OF_DELIVERY, RELAY } from './relay-queue.ts';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
@@ -39,14 +40,6 @@ export interface NewEvent {
   form_id?: string;
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
-}
-
-export interface DeliveryFilter {
-  state?: DeliveryState | undefined;
-  person_id?: string | undefined;
-  /** Events that were stored then or later (epoch milliseconds). */
-  since?: number | undefined;
-  limit: number;
 }
 
 const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
@@ -149,7 +142,7 @@ export function createDeliveryStore(db: Database) {
 function createQueries(db: Database) {
   return {
     /** The newest first. */
-    list({ state, person_id, since, limit }: DeliveryFilter): Promise<Delivery[]> {
+    list({ state, person_id, since, limit }: ListFilter<DeliveryState>): Promise<Delivery[]> {
       const filters: [string, Param][] = [];
       if (state !== undefined) filters.push(['state =', state]);
       if (person_id !== undefined) filters.push(['person_id =', person_id]);

@@ -3,6 +3,7 @@ import { changeRow, type Database, type Param, listed, type Statement } from '..
 import { scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { deleteBody, type FormName, type FormRow } from '../forms/form-store.ts';
+import type { ListFilter } from '../plugins/route-schemas.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {
@@ -67,14 +68,6 @@ const putBody = ({ person_id, form_id }: FormName, sealed: Buffer): Statement =>
 
 const scheduleWorker = (form: FormRow, now: number): Statement =>
   scheduleJobs(SUBMISSION_QUEUE, [jobKey(form)], now, { restart: true });
-
-export interface ListFilter {
-  state?: ListedState | undefined;
-  person_id?: string | undefined;
-  /** Epoch milliseconds: submitted then or later. */
-  since?: number | undefined;
-  limit: number;
-}
 
 /**
  * The submission columns of the `forms` table. Each change is one guarded statement that returns the
@@ -219,7 +212,7 @@ export class SubmissionStore {
   }
 
   /** Newest first; without a state, all that are pending. */
-  list({ state, person_id, since, limit }: ListFilter): Promise<PendingSubmission[]> {
+  list({ state, person_id, since, limit }: ListFilter<ListedState>): Promise<PendingSubmission[]> {
     const states = state === undefined ? PENDING_STATES : [state];
     return this.#db.query(
       `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,

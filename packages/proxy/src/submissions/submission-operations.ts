@@ -9,7 +9,7 @@ import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import type { Channel } from './channels/channel.ts';
 import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
-import type { ListFilter, SubmissionStore } from './store.ts';
+import type { SubmissionStore } from './store.ts';
 import type { SubmissionWorker } from './submission-worker.ts';
 
 /** From the end of the body: if no outcome is known by then, the response is 202. */
@@ -75,7 +75,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       return respond(parts, attempt);
     },
 
-    list: (filter: ListFilter) => store.list(filter),
+    list: store.list.bind(store),
 
     /**
      * Has a stored submission sent again. Rejects with `form-not-found`, `already-submitted`, or
