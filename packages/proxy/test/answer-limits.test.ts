@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { request } from 'node:http';
+import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { problemName, type Problem, type Snapshot } from 'precandidate-contract';
 import { type Candidate, sharedPair } from '../../../tests/stage/pair.ts';
 import { assertProblem } from '../../../tests/stage/service.ts';
+import { AnswerReceiver } from '../src/submissions/receive-answers.ts';
+import { FormValidator } from '../src/validation/form-validator.ts';
 import { PERU, submittedBy } from './submission-helpers.ts';
 
 const pair = sharedPair();
@@ -64,6 +68,18 @@ test('bodies that stop arriving keep nobody out', async () => {
   assert.equal((await (await pair.candidate()).submit(PERU)).status, 200);
   assert.equal((await ana.submit({ cv: fileOf(1_000) })).status, 200);
   for (const one of stopped) one.destroy();
+});
+
+test('a body whose sender has gone before it is read ends the submission', async () => {
+  const stream = new PassThrough().destroy();
+  await once(stream, 'close');
+  const schemas = { get: assert.fail, getNewest: assert.fail };
+  const receiver = new AnswerReceiver(schemas, new FormValidator());
+  const session = { person_id: 'p', form_id: 'f', session_id: 's', prefilled: false };
+  const times = { minted_at: 0, expires_at: 0 };
+  const body = { bytes: undefined, stream };
+  const submit = { session: { ...session, ...times }, idempotencyKey: 'k', body };
+  await assert.rejects(receiver.hashAgain(submit), /The body is not valid JSON/);
 });
 
 test('refuses a body for a submitted form, before reading it', async () => {

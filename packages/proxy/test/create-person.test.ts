@@ -38,7 +38,8 @@ for (const [path, env] of [
 ] as const)
   test(`relays POST ${path} byte for byte, both ways`, async (t) => {
     const { pair, received } = await startRecorder(t, EXACT, env);
-    const created = await post(pair, path, EXACT);
+    // The service may not read a byte order mark.
+    const created = await post(pair, path, `\ufeff${EXACT}`);
     assert.equal(created.status, 201);
     assert.equal(await created.text(), EXACT);
     assert.deepEqual(

@@ -16,7 +16,7 @@ const SETTINGS = proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' });
 
 type Place = Record<string, string>;
 
-const open = (place: Place): Promise<Database> =>
+const open = (place: Place): Database =>
   openUnmigrated({ DATABASE_URL: place['DATABASE_URL'], DATA_DIR: place['DATA_DIR'] ?? '' });
 
 test('migrations are numbered from 1, without a gap', () => {
@@ -69,7 +69,7 @@ for (const [engine, place] of Object.entries(ENGINES)) {
     const receiver = await startReceiver();
     t.after(() => receiver.close());
     const where = await place(t);
-    const db = await open(where);
+    const db = open(where);
     // Postgres writes bytes in another way.
     const sql = engine === 'postgres' ? STORED.replace(/X'([0-9a-f]*)'/g, `'\\x$1'`) : STORED;
     const stored = sql.replaceAll('http://127.0.0.1:1', origin);
@@ -97,7 +97,7 @@ for (const [engine, place] of Object.entries(ENGINES)) {
 
   test(`${engine}: a process that is older than the database does not start and names the version`, async (t) => {
     const where = await place(t);
-    const db = await open(where);
+    const db = open(where);
     await db.migrate();
     await upgradeBeyond(db);
     await db.close();
@@ -112,7 +112,7 @@ for (const [engine, place] of Object.entries(ENGINES).slice(1))
     const where = await place(t);
     const proxy = await startProxy({ ...SETTINGS, ...where });
     t.after(() => proxy.close());
-    const db = await open(where);
+    const db = open(where);
     t.after(() => db.close());
     await upgradeBeyond(db);
     const response = await fetch(`${proxy.url}/readyz`);

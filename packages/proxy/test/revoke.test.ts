@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Problem } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
+import { SessionRevocations } from '../src/auth/revocations.ts';
+import { openDatabase } from '../src/db/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
 
@@ -86,4 +89,31 @@ test('what names no session is refused', async (t) => {
     { session_id: 's', person_id: 'p' },
   ])
     assert.equal((await pair.backend('/sessions/revoke', { body })).status, 400);
+});
+
+test('a stream ends for a revocation at another process while this one had no database', async (t) => {
+  const db = await openDatabase({ DATA_DIR: ':memory:' });
+  t.after(() => db.close());
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let now = 100_000;
+  const clock = { now: () => now, read: async () => now, stop: () => undefined };
+  let query: typeof db.query = () => Promise.reject(new Error('no database'));
+  const cut = { ...db, query: ((...given) => query(...given)) as typeof db.query };
+  const here = new SessionRevocations(cut, clock, () => undefined);
+  const there = new SessionRevocations(db, clock, () => undefined);
+  const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: false };
+  let isOpen = true;
+  here.follow({ ...scope, minted_at: 1, expires_at: Infinity }, () => (isOpen = false));
+  here.start();
+  await there.revoke({ session_id: 's' });
+  const pass = async (ms: number) => {
+    now += ms;
+    t.mock.timers.tick(ms);
+    await turn();
+  };
+  for (let polls = 0; polls < 60; polls += 1) await pass(2_000);
+  query = db.query;
+  await pass(2_000);
+  await here.stop();
+  assert.equal(isOpen, false);
 });

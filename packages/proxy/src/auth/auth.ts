@@ -18,7 +18,6 @@ declare module 'fastify' {
     tokens: SessionTokens;
     revocations: SessionRevocations;
     authenticate: Authenticate;
-    /** Encrypts stored personal data. */
     sealer: Sealer;
   }
 }

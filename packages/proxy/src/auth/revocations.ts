@@ -81,13 +81,15 @@ export class SessionRevocations {
 
   async #poll(): Promise<void> {
     const now = this.#clock.now();
-    const since = this.#polledAt - OVERLAP_MS;
+    const found =
+      this.#followers.size === 0
+        ? []
+        : await this.#db.query<{ subject: string; revoked_at: number }>(
+            'select subject, revoked_at from revocations where revoked_at > $1',
+            this.#polledAt - OVERLAP_MS,
+          );
+    // Not before: while the database is away, the next poll has to look back further.
     this.#polledAt = now;
-    if (this.#followers.size === 0) return;
-    const found = await this.#db.query<{ subject: string; revoked_at: number }>(
-      'select subject, revoked_at from revocations where revoked_at > $1',
-      since,
-    );
     const revoked = new Map(found.map(({ subject, revoked_at }) => [subject, revoked_at]));
     for (const { session, onRevoked } of this.#followers)
       if (subjectsOf(session).some((one) => session.minted_at <= (revoked.get(one) ?? -1)))

@@ -1,9 +1,5 @@
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
-import type { JWTPayload } from 'jose';
-import { JWKSNoMatchingKey, JWTExpired } from 'jose/errors';
-import { SignJWT } from 'jose/jwt/sign';
-import { jwtVerify } from 'jose/jwt/verify';
-import { LRUCache } from 'lru-cache';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
@@ -23,31 +19,20 @@ export interface SessionScope {
   expires_at: number;
 }
 
-/** The longest life of a session. */
 export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
-/** Browsers send the same token repeatedly, so verified tokens are cached. */
-const VERIFIED_KEPT = 2_000;
-const CLAIMS = ['exp', 'jti', 'person_id', 'form_id'];
+const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'prefilled', 'minted_at'];
 
-interface Claims extends JWTPayload {
-  person_id: string;
-  form_id: string;
-  origin?: string;
-  locale?: string;
-  prefilled?: boolean;
-  /** `iat` in milliseconds: a session may be minted in the second in which others are revoked. */
-  minted_at?: number;
-}
+/** `minted_at` is `iat` in milliseconds: a session may be minted in the second of a revocation. */
+type Claims = JWTPayload & Omit<SessionScope, 'session_id' | 'expires_at'>;
 
 /** Signed tokens: the first secret signs, each of them verifies. */
 export class SessionTokens {
   readonly #clock: Clock;
   readonly #newest: string;
   readonly #keys: ReadonlyMap<string, KeyObject>;
-  readonly #verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
   constructor([newest, ...others]: readonly string[], clock: Clock) {
     if (newest === undefined) throw new Error('session tokens need a secret');
@@ -58,7 +43,6 @@ export class SessionTokens {
     );
   }
 
-  /** A token for a new session. */
   async mint(
     granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
     ttl_seconds: number,
@@ -80,8 +64,6 @@ export class SessionTokens {
 
   /** Rejects with `session-expired` or `session-invalid`. */
   async verify(token: string): Promise<SessionScope> {
-    const known = this.#verified.get(token);
-    if (known && known.expires_at > this.#clock.now()) return known;
     try {
       const { payload } = await jwtVerify<Claims>(token, ({ kid }) => this.#keyOf(kid), {
         algorithms: [ALGORITHM],
@@ -89,30 +71,19 @@ export class SessionTokens {
         requiredClaims: CLAIMS,
         currentDate: new Date(this.#clock.now()),
       });
-      const scope = scopeOf(payload);
-      this.#verified.set(token, scope);
-      return scope;
+      const { jti: session_id = '', exp = 0, ...claims } = payload;
+      const { person_id, form_id, origin, locale, prefilled, minted_at } = claims;
+      const granted = { person_id, form_id, origin, locale, prefilled };
+      return { ...granted, session_id, minted_at, expires_at: exp * 1_000 };
     } catch (error) {
-      const expired = error instanceof JWTExpired;
+      const expired = error instanceof errors.JWTExpired;
       throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
     }
   }
 
   #keyOf(kid = ''): KeyObject {
     const key = this.#keys.get(kid);
-    if (!key) throw new JWKSNoMatchingKey();
+    if (!key) throw new errors.JWKSNoMatchingKey();
     return key;
   }
-}
-
-function scopeOf({
-  jti = '',
-  exp = 0,
-  iat = 0,
-  prefilled = false,
-  ...claims
-}: Claims): SessionScope {
-  const { person_id, form_id, origin, locale, minted_at = iat * 1_000 } = claims;
-  const expires_at = exp * 1_000;
-  return { session_id: jti, person_id, form_id, origin, locale, prefilled, minted_at, expires_at };
 }

@@ -7,10 +7,9 @@ import {
 } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { Settings } from '../config/settings.ts';
-import { fieldOf, toSnapshot } from '../forms/form-store.ts';
+import { formUrlOf, toSnapshot } from '../forms/form-store.ts';
 import type { SessionSchemas } from '../schemas/session-schemas.ts';
-import { isWebAddress } from '../shared/allowed-host.ts';
-import { ProblemError } from '../shared/problem-error.ts';
+import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
@@ -41,13 +40,13 @@ export function createOpenForm({ sessionSchemas, poller, rendered, settings }: O
     const pendingSchema = sessionSchemas.get(scope, signal);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
-    const row = await poller.findOrFetch(person_id, form_id);
+    const row = await poller.findOrFetch(person_id, form_id, signal);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
     const country = record?.country_code ?? null;
     const locale = chooseLocale([request.locale, scope.locale, ...languages], country);
     const offerHostedForm = (error: unknown) => {
-      throw withHostedForm(error, fieldOf(row, 'form_url'));
+      throw withHostedForm(error, formUrlOf(row));
     };
     const sanitized =
       row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
@@ -86,8 +85,7 @@ function draftKeys(secrets: readonly string[], { person_id, form_id }: SessionSc
 
 /** A candidate whose form cannot be shown continues in the service's own. */
 function withHostedForm(error: unknown, form_url: string | null): unknown {
-  const isUnusable = error instanceof ProblemError && error.problemName === 'schema-unusable';
-  if (!isUnusable || form_url === null || !isWebAddress(form_url)) return error;
+  if (!isProblem(error, 'schema-unusable') || form_url === null) return error;
   const { detail } = error.problem;
   return new ProblemError('schema-unusable', { ...(detail && { detail }), form_url });
 }

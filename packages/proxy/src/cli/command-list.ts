@@ -1,9 +1,50 @@
+import { startProxy } from '../app.ts';
+import { settingsHelp } from '../config/settings.ts';
+import { describeError } from '../shared/problem-error.ts';
 import { check } from './check/check.ts';
-import type { Command } from './command.ts';
-import { run } from './run.ts';
+import { type Command, reasonOf, UsageError } from './command.ts';
 import { deliveries, persons, relay, sessions, submissions } from './running-proxy.ts';
 
-/** The commands by name, in the order of `--help`. */
+const CLOSE_WITHIN_MS = 15_000;
+
+const run: Command = {
+  summary: 'Serve until SIGTERM or SIGINT (the default)',
+  help: settingsHelp(),
+
+  async run({ positionals }, env) {
+    if (positionals.length > 0) throw new UsageError('The options are: --help, --version');
+    const starting = startProxy(env);
+    closeOnExit(async () => (await starting).close());
+    const { url } = await starting.catch((error: unknown) => {
+      throw new UsageError(reasonOf(error));
+    });
+    console.log(`ready  ${url}`);
+  },
+};
+
+/**
+ * Closes at the first signal or unexpected error; the second one ends the process at once. The process
+ * ends when nothing runs in it any more, so that a preloaded OpenTelemetry SDK can send its last spans.
+ */
+function closeOnExit(close: () => Promise<void>): void {
+  let isClosing = false;
+
+  function stop(exitCode: number): void {
+    if (isClosing) process.exit(1);
+    isClosing = true;
+    process.exitCode = exitCode;
+    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
+    void close();
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+  for (const event of ['uncaughtException', 'unhandledRejection'])
+    process.on(event, (error: unknown) => {
+      console.error(JSON.stringify({ ...describeError(error), msg: 'unexpected error' }));
+      stop(1);
+    });
+}
+
 export const COMMANDS: Readonly<Record<string, Command>> = {
   run,
   check,

@@ -1,20 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readSettings } from '../config/settings.ts';
+import type { ListedDelivery } from '../relay/plugin.ts';
 import { withEventSender } from '../relay/event-sender.ts';
 import { wallClock } from '../shared/clock.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
+import type { ListedSubmission } from '../submissions/plugin.ts';
 import { type Arguments, type Command, localAddress, UsageError } from './command.ts';
-
-interface Delivery {
-  id: string;
-  type: string;
-  person_id: string | null;
-  precandidate_id: string | null;
-  state: string;
-  sends: number;
-  last_outcome: string | null;
-  created_at: string;
-}
 
 const FILTERS = ['state', 'person', 'since', 'limit', 'url'];
 const FILTER_HELP = `  --state   one state; default: all
@@ -40,33 +31,25 @@ ${FILTER_HELP}`,
   async run(args, env) {
     const [verb = 'list', ...ids] = args.positionals;
     const call = proxyCaller(env, args.values['url']);
-    const found = () => listOf<Delivery>('deliveries', call, args.values);
+    const found = () => listOf<ListedDelivery>('deliveries', call, args.values);
     if (verb === 'list' && ids.length === 0) return print(args, await found(), deliveryLine);
     const isBulk = ids.length === 0 && FILTERS.slice(0, 3).some((name) => args.values[name]);
     if (verb !== 'replay' || (ids.length === 0 && !isBulk))
       throw new UsageError('Use list, replay <id>, or replay with --state, --person, or --since');
     const chosen = isBulk ? (await found()).map(({ id }) => id) : ids;
-    const replayed: Delivery[] = [];
+    const replayed: ListedDelivery[] = [];
     for (const id of chosen)
-      replayed.push((await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as Delivery);
+      replayed.push(
+        (await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as ListedDelivery,
+      );
     print(args, replayed, deliveryLine);
   },
 };
 
-function deliveryLine(delivery: Delivery): string[] {
+function deliveryLine(delivery: ListedDelivery): string[] {
   const { id, type, person_id, precandidate_id, state, sends, last_outcome, created_at } = delivery;
   const form = `${person_id ?? '-'}/${precandidate_id ?? '-'}`;
   return [created_at, state, `${sends} sends`, last_outcome ?? '-', type, form, id];
-}
-
-interface PendingSubmission {
-  person_id: string;
-  precandidate_id: string;
-  state: string;
-  tries: number;
-  last_outcome: string | null;
-  has_data: boolean;
-  begun_at: string | null;
 }
 
 export const submissions: Command = {
@@ -86,11 +69,7 @@ ${FILTER_HELP}`,
     const call = proxyCaller(env, args.values['url']);
     const areForms = forms.length > 0 && forms.every((form) => /^[^/]+\/[^/]+$/.test(form));
     if (verb === 'list' && forms.length === 0)
-      print(
-        args,
-        await listOf<PendingSubmission>('submissions', call, args.values),
-        submissionLine,
-      );
+      print(args, await listOf<ListedSubmission>('submissions', call, args.values), submissionLine);
     else if (verb === 'retry' && areForms) {
       for (const form of forms) {
         await call(`/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`, {});
@@ -100,7 +79,7 @@ ${FILTER_HELP}`,
   },
 };
 
-function submissionLine(pending: PendingSubmission): string[] {
+function submissionLine(pending: ListedSubmission): string[] {
   const { person_id, precandidate_id, state, tries, last_outcome, has_data, begun_at } = pending;
   const data = has_data ? 'data kept' : 'no data';
   const form = `${person_id}/${precandidate_id}`;

@@ -167,7 +167,6 @@ export const SETTINGS = {
 } as const satisfies Record<string, Setting<unknown>>;
 export type SettingName = keyof typeof SETTINGS;
 
-/** The parsed settings. */
 export type Settings = {
   readonly [Name in SettingName]:
     | ReturnType<(typeof SETTINGS)[Name]['parse']>
@@ -178,7 +177,6 @@ export const DAY_MS = 24 * 60 * 60_000;
 
 const MANIFEST = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
 
-/** The package's version. */
 export const { version: VERSION } = JSON.parse(MANIFEST) as { version: string };
 
 /** Where settings come from: usually `process.env`. */
@@ -250,7 +248,6 @@ export function keepFormsMs({ WATCH_DAYS, KEEP_FORMS_DAYS = WATCH_DAYS * 2 }: Se
   return KEEP_FORMS_DAYS * DAY_MS;
 }
 
-/** The text of `--help`. */
 export function settingsHelp(): string {
   const rows = Object.entries(SETTINGS) as [string, Setting<unknown>][];
   const width = Math.max(...rows.map(([name]) => name.length));

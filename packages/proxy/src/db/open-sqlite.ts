@@ -46,7 +46,9 @@ export function openSqlite(file: string): Database {
 
   /** Resolves after the commit if it is durable. */
   const write = <Result>(work: () => Result, isDurable = true): Promise<Result> =>
-    asProblem(() => writes.run(work, { isDurable }));
+    writes.run(work, { isDurable }).catch((error: unknown) => {
+      throw toProblem(error);
+    });
 
   async function query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> {
     if (READ.test(sql)) return run(() => runStatement<Row>(sql, params));
@@ -191,14 +193,6 @@ function openConnection(file: string): DatabaseSync {
  * input or output, corrupt, full, cannot open, not a database.
  */
 const UNAVAILABLE = new Set([3, 5, 6, 8, 10, 11, 13, 14, 26]);
-
-async function asProblem<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw toProblem(error);
-  }
-}
 
 function run<Result>(work: () => Result): Result {
   try {

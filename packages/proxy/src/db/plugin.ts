@@ -3,6 +3,8 @@ import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import type { Database } from './database.ts';
 import { Jobs } from './jobs.ts';
+import { openPostgres } from './open-postgres.ts';
+import { openSqlite } from './open-sqlite.ts';
 import { type SharedClock, startClock } from '../shared/clock.ts';
 import { assertNotNewer, type DoneMigration, MIGRATIONS, SELECT_MIGRATIONS } from './migrations.ts';
 
@@ -42,17 +44,14 @@ interface DatabaseSettings {
 }
 
 /** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
-export async function openUnmigrated(settings: DatabaseSettings): Promise<Database> {
-  const { DATABASE_URL, DATA_DIR } = settings;
-  // Load only the driver that is used.
-  if (DATABASE_URL) return (await import('./open-postgres.ts')).openPostgres(DATABASE_URL);
-  const { openSqlite } = await import('./open-sqlite.ts');
+export function openUnmigrated({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Database {
+  if (DATABASE_URL) return openPostgres(DATABASE_URL);
   return openSqlite(DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, FILE));
 }
 
 /** The same with its tables up to date. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const db = await openUnmigrated(settings);
+  const db = openUnmigrated(settings);
   try {
     await db.migrate();
     await assertUsable(db);

@@ -11,7 +11,12 @@ import { changeRow, type Database, listed, type Statement } from '../db/database
 import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
-import { deleteBody } from './submission-bodies.ts';
+
+/** A form by its names. */
+export interface FormName {
+  person_id: string;
+  form_id: string;
+}
 
 /**
  * Of the current attempt. `stored`: the service surely does not have the data. `started`: it may
@@ -23,9 +28,7 @@ export type SendPhase = 'stored' | 'started' | 'delivered';
  * A form: what the service last said about it, and our submission of it. Times are epoch
  * milliseconds.
  */
-export interface FormRow {
-  person_id: string;
-  form_id: string;
+export interface FormRow extends FormName {
   /** The record as a browser may see it, as JSON; `null` before the service's first response. */
   record: string | null;
   precandidate_status: string | null;
@@ -67,7 +70,6 @@ export interface ObserveOptions {
   unlessErased?: boolean;
 }
 
-/** The known forms, one row each. */
 export class FormStore {
   readonly #db: Database;
 
@@ -135,6 +137,12 @@ export class FormStore {
     return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
   }
 }
+
+/** Deletes the stored data of a form's submission. */
+export const deleteBody = ({ person_id, form_id }: FormName): Statement => ({
+  sql: 'delete from submission_bodies where person_id = $1 and form_id = $2',
+  params: [person_id, form_id],
+});
 
 /** The columns of a form that an observation sets. */
 type FormChange = Pick<
@@ -209,32 +217,16 @@ function insertSeen(
 
 /** Changes nothing when the row is no longer as it was `before`. */
 function updateSeen(before: FormRow, change: FormChange, now: number): Statement {
-  const { person_id, form_id, revision, attempt, state, phase, body_bytes } = before;
-  const keepsBody = change.state === state;
+  const { person_id, form_id, revision, attempt, state, phase } = before;
+  const withoutBody = change.state === state ? {} : { phase: null, body_bytes: null };
+  const set = { ...change, touched_at: now, ...withoutBody };
+  const columns = Object.keys(set).map((column, index) => `${column} = $${index + 7}`);
   return {
-    sql: `update forms set revision = revision + 1, record = $7, precandidate_status = $8,
-        updated_at = $9, requested_at = $10, state = $11, submitted_by = $12, touched_at = $13,
-        phase = $14, body_bytes = $15
+    sql: `update forms set revision = revision + 1, ${columns.join(', ')}
       where person_id = $1 and form_id = $2 and revision = $3 and attempt = $4 and state = $5
         and phase is not distinct from $6
       returning *`,
-    params: [
-      person_id,
-      form_id,
-      revision,
-      attempt,
-      state,
-      phase,
-      change.record,
-      change.precandidate_status,
-      change.updated_at,
-      change.requested_at,
-      change.state,
-      change.submitted_by,
-      now,
-      keepsBody ? phase : null,
-      keepsBody ? body_bytes : null,
-    ],
+    params: [person_id, form_id, revision, attempt, state, phase, ...Object.values(set)],
   };
 }
 
@@ -255,7 +247,8 @@ export function toSnapshot(form: FormRow, channel: SubmissionChannel): Snapshot 
   };
 }
 
-function formUrlOf(form: FormRow): string | null {
+/** The service's own form, if its address is one for a browser. */
+export function formUrlOf(form: FormRow): string | null {
   const url = fieldOf(form, 'form_url');
   return url !== null && isWebAddress(url) ? url : null;
 }

@@ -1,23 +1,12 @@
 import fp from 'fastify-plugin';
-import { LRUCache } from 'lru-cache';
 import { Type } from 'typebox';
 import type { App } from '../plugins/app-type.ts';
-import { hasMatchingEtag } from '../plugins/negotiation.ts';
 import { digest } from '../shared/digest.ts';
 import { cityList } from '../validation/cities.ts';
-
-const LISTS_KEPT = 300;
 
 /** `GET /locodes/{country}.json`: suggestions of cities for browsers; empty without a list. */
 export const locodes = fp(
   async (app: App) => {
-    const lists = new LRUCache<string, { json: string; etag: string }>({
-      max: LISTS_KEPT,
-      memoMethod: (country) => {
-        const json = JSON.stringify(cityList(country));
-        return { json, etag: `"${digest(json)}"` };
-      },
-    });
     app.get(
       '/locodes/:country(^[A-Za-z0-9]+).json',
       {
@@ -30,10 +19,10 @@ export const locodes = fp(
       (request, reply) => {
         const { country } = request.params;
         const known = /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : '';
-        const { json, etag } = lists.memo(known);
+        const json = JSON.stringify(cityList(known));
+        const etag = `"${digest(json)}"`;
         const caching = 'public, max-age=3600, stale-while-revalidate=86400';
         reply.headers({ etag, 'cache-control': caching });
-        if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
         return reply.type('application/json; charset=utf-8').send(json);
       },
     );

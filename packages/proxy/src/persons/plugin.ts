@@ -5,9 +5,8 @@ import {
   CountryPersonParams,
   RelayedBody,
 } from '../plugins/route-schemas.ts';
-import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
+import { endOf } from '../plugins/requests.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
 import { createPersonStore } from './person-store.ts';
@@ -45,7 +44,6 @@ export const persons = fp(
 /** `POST /{country_code}/persons`: relayed, with the proxy's own webhook if it names none. */
 async function creationRoute(app: App): Promise<void> {
   const { authenticate, createPerson, databaseReady } = app;
-  keepJsonTexts(app);
 
   app.post(
     '/:country_code/persons',
@@ -69,7 +67,7 @@ async function creationRoute(app: App): Promise<void> {
       await databaseReady();
       const { country_code } = request.params;
       const key = request.headers['idempotency-key'];
-      const created = await createPerson(country_code, jsonTextOf(request), {
+      const created = await createPerson(country_code, request.jsonText, {
         idempotencyKey: typeof key === 'string' ? key : undefined,
         signal: endOf(reply),
       });

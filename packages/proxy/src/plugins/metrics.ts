@@ -16,6 +16,7 @@ export const metrics = fp(async (app: App) => void app.decorate('metrics', creat
 /** Scrapes within this time share one result: an anonymous caller cannot load the database. */
 const SCRAPE_MS = 1_000;
 
+export type PollOutcome = 'news' | 'nothing' | 'failed';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Labels take values from closed sets; none is a person, an address, or a value of a form. */
@@ -31,25 +32,15 @@ function createMetrics() {
   };
 }
 
-/** A counter with one label; returns what counts one of its values. */
-function counterOf<Value extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  label: string,
-) {
-  const counter = new Counter({
-    name: `precandidate_${name}_total`,
-    help,
-    labelNames: [label],
-    registers: [registry],
-  });
-  return (value: Value, count = 1) => counter.inc({ [label]: value }, count);
-}
-
 function createCounters(registry: Registry) {
   const registers = [registry];
-  const problem = counterOf(registry, 'problems', 'Problem responses, by name', 'problem');
+  /** A counter with one label: a function that counts one of its values. */
+  function counter<Value extends string>(name: string, help: string, label: string) {
+    const labelNames = [label];
+    const all = new Counter({ name: `precandidate_${name}_total`, help, labelNames, registers });
+    return (value: Value, count = 1) => all.inc({ [label]: value }, count);
+  }
+  const problem = counter('problems', 'Problem responses, by name', 'problem');
   // Prometheus computes no rate from a series whose first value is 1.
   for (const name of Object.keys(PROBLEMS)) problem(name, 0);
   const unreadable = new Counter({
@@ -71,46 +62,28 @@ function createCounters(registry: Registry) {
     /** A response ended; that of a stream, when it was closed. */
     response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    poll: counterOf<'news' | 'nothing' | 'failed'>(
-      registry,
-      'polls',
-      'Polls of a person, by outcome',
-      'outcome',
-    ),
+    poll: counter<PollOutcome>('polls', 'Polls of a person, by outcome', 'outcome'),
     /** A call to the service ended with this status, or `unreachable`. */
-    upstreamCall: counterOf(
-      registry,
-      'upstream_calls',
-      'Calls to the service by status',
-      'outcome',
-    ),
-    schemaChange: counterOf(
-      registry,
+    upstreamCall: counter('upstream_calls', 'Calls to the service by status', 'outcome'),
+    schemaChange: counter(
       'schema_changes',
       'What sanitizing removed from schemas, by kind',
       'change',
     ),
-    schemaWork: counterOf<'sanitized' | 'rendered'>(
-      registry,
+    schemaWork: counter<'sanitized' | 'rendered'>(
       'schema_work',
       'Schemas sanitized and forms rendered: once for all candidates of a pipeline',
       'work',
     ),
     /** A completion webhook arrived. */
-    webhook: counterOf<'taken' | 'differing' | 'duplicate'>(
-      registry,
+    webhook: counter<'taken' | 'differing' | 'duplicate'>(
       'webhooks',
       'Completion webhooks received, by outcome',
       'outcome',
     ),
     /** An event was sent: the status, or the kind of failure. */
-    relaySend: counterOf(
-      registry,
-      'relay_sends',
-      'Events sent, by status or kind of failure',
-      'outcome',
-    ),
-    purged: counterOf(registry, 'purged', 'Rows deleted because of their age, by kind', 'what'),
+    relaySend: counter('relay_sends', 'Events sent, by status or kind of failure', 'outcome'),
+    purged: counter('purged', 'Rows deleted because of their age, by kind', 'what'),
   };
 }
 

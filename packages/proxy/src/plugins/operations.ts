@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
 import { cachedFor } from './metrics.ts';
 import { problems } from './problems.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders } from './headers.ts';
 import { createServer } from './server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest, HTTPMethods } from 'fa
 import { PATHS, problem, type ProblemName, type Violation } from 'precandidate-contract';
 import type { App } from './app-type.ts';
 import { ProblemError, describeError } from '../shared/problem-error.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 const METHODS: readonly HTTPMethods[] = ['GET', 'POST', 'DELETE'];

@@ -49,6 +49,14 @@ export const listQuery = <const State extends string>(states: readonly State[]) 
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
   });
 
+export interface ListFilter<State extends string> {
+  state?: State | undefined;
+  person_id?: string | undefined;
+  /** Stored then or later, in epoch milliseconds. */
+  since?: number | undefined;
+  limit: number;
+}
+
 /** The filters of a list, with `since` in epoch milliseconds. Throws `invalid-request` for another text. */
 export function listFilter<Query extends { since?: string; limit?: number }>(query: Query) {
   const { since, limit = 100, ...filter } = query;

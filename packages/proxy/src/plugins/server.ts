@@ -1,11 +1,10 @@
-import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
-import type { App } from './app-type.ts';
+import type { App, TypeBoxTypeProvider } from './app-type.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { requestIds } from './request-log.ts';
-import { SECURITY_HEADERS } from './security-headers.ts';
+import { requestIds } from './requests.ts';
+import { SECURITY_HEADERS } from './headers.ts';
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -34,7 +33,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     keepAliveTimeout: 65_000,
     // Closing waits for requests in flight first; what is left then are idle connections.
     forceCloseConnections: true,
-    // `stopping` decides.
+    // They are served: see `requests`.
     return503OnClosing: false,
     // The routes' own patterns limit parameters; the router would respond past our error handler.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },

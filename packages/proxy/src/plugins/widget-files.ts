@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
-import { acceptedEncoding, hasMatchingEtag } from './negotiation.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 const PACKAGE = new URL('.', import.meta.resolve('precandidate-form/package.json'));
@@ -64,11 +63,22 @@ async function sendFile(path: string, request: FastifyRequest, reply: FastifyRep
   // A build may lack compressed files.
   const encoding = existsSync(FOLDER + path + SUFFIXES[accepted]) ? accepted : 'identity';
   const bytes = await readFile(FOLDER + path + SUFFIXES[encoding]);
-  const etag = `"${hash('sha256', bytes, 'base64url')}"`;
-  reply.headers({ vary: 'Origin, accept-encoding', etag });
-  if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  reply.headers({
+    vary: 'Origin, accept-encoding',
+    etag: `"${hash('sha256', bytes, 'base64url')}"`,
+  });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(TYPES[extname(path)] ?? '').send(bytes);
+}
+
+/** The best encoding that `Accept-Encoding` allows. */
+function acceptedEncoding(accepted = ''): keyof typeof SUFFIXES {
+  const names = accepted
+    .split(',')
+    .filter((each) => !/;\s*q=0(\.0*)?\s*$/.test(each))
+    .map((each) => each.split(';')[0]?.trim());
+  if (names.includes('br')) return 'br';
+  return names.includes('gzip') ? 'gzip' : 'identity';
 }
 
 /** `element.<hash>.js` of any version → the current file with the same name and extension. */

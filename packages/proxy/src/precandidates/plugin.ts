@@ -2,9 +2,8 @@ import fp from 'fastify-plugin';
 import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
-import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
+import { endOf } from '../plugins/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
@@ -21,7 +20,6 @@ export const precandidates = fp(
 /** `POST /precandidate`: relayed as it came; the record is polled from then on. */
 async function creationRoute(app: App): Promise<void> {
   const { authenticate, databaseReady, poller, service } = app;
-  keepJsonTexts(app);
 
   async function store({ value, requested_at }: Relayed): Promise<void> {
     if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
@@ -46,7 +44,7 @@ async function creationRoute(app: App): Promise<void> {
       // A record that cannot be polled is not created.
       await databaseReady();
       const signal = endOf(reply);
-      const created = await service.createPrecandidate(jsonTextOf(request), { signal });
+      const created = await service.createPrecandidate(request.jsonText, { signal });
       try {
         await store(created);
       } catch (error) {

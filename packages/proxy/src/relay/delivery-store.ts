@@ -1,6 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { type Database, type Param, listed, type Statement } from '../db/database.ts';
+import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import type { ListFilter } from '../plugins/route-schemas.ts';
 import { JOB_OF_DELIVERY, RELAY } from './relay-queue.ts';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
@@ -39,14 +40,6 @@ export interface NewEvent {
   form_id?: string;
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
-}
-
-export interface DeliveryFilter {
-  state?: DeliveryState | undefined;
-  person_id?: string | undefined;
-  /** Events that were stored then or later (epoch milliseconds). */
-  since?: number | undefined;
-  limit: number;
 }
 
 const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
@@ -95,9 +88,8 @@ export function createDeliveryStore(db: Database) {
 
     /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
     async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
-      const ifNew = others.map((one) => ({ ...one, ifChanged: true }));
-      const [inserted] = await db.batch([...insertEvent(event, now), ...ifNew]);
-      return inserted !== undefined && inserted.length > 0;
+      const [insert, schedule] = insertEvent(event, now);
+      return (await changeRow(db, insert, [schedule, ...others])) !== undefined;
     },
 
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
@@ -118,7 +110,6 @@ export function createDeliveryStore(db: Database) {
       return row.body;
     },
 
-    /** Sends a delivery again. */
     async replay(id: string, now: number): Promise<void> {
       const update = {
         sql: `update deliveries set state = 'pending', sends = 0, ended_at = null, pending_since = $2
@@ -151,7 +142,7 @@ export function createDeliveryStore(db: Database) {
 function createQueries(db: Database) {
   return {
     /** The newest first. */
-    list({ state, person_id, since, limit }: DeliveryFilter): Promise<Delivery[]> {
+    list({ state, person_id, since, limit }: ListFilter<DeliveryState>): Promise<Delivery[]> {
       const filters: [string, Param][] = [];
       if (state !== undefined) filters.push(['state =', state]);
       if (person_id !== undefined) filters.push(['person_id =', person_id]);

@@ -15,7 +15,6 @@ export interface OutgoingEvent {
   body: string;
 }
 
-/** How one send ended. */
 export interface SendResult {
   isDelivered: boolean;
   /** The status or the kind of failure, for the log: never an address or a body. */

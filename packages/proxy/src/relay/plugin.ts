@@ -10,11 +10,7 @@ import {
 import type { App } from '../plugins/app-type.ts';
 import { cachedFor } from '../plugins/metrics.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import {
-  createDeliveryStore,
-  type Delivery as DeliveryRow,
-  DELIVERY_STATES,
-} from './delivery-store.ts';
+import { createDeliveryStore, type Delivery, DELIVERY_STATES } from './delivery-store.ts';
 import { createEventSender, type EventSender, type RelayProbe } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -85,7 +81,7 @@ function createRelayHealth(sender: EventSender | undefined): () => RelayHealth {
   };
 }
 
-const Delivery = Type.Object({
+const DeliverySchema = Type.Object({
   id: Type.String(),
   type: Type.String(),
   person_id: TextOrNull,
@@ -108,7 +104,7 @@ async function deliveryRoutes(app: App): Promise<void> {
       schema: {
         summary: 'Relayed events, newest first',
         querystring: listQuery(DELIVERY_STATES),
-        returns: { 200: Type.Object({ deliveries: Type.Array(Delivery) }) },
+        returns: { 200: Type.Object({ deliveries: Type.Array(DeliverySchema) }) },
       },
     },
     async (request) => {
@@ -124,7 +120,7 @@ async function deliveryRoutes(app: App): Promise<void> {
       schema: {
         summary: 'Send an event again',
         params: Type.Object({ id: Identifier }),
-        returns: { 202: Delivery },
+        returns: { 202: DeliverySchema },
         problems: ['delivery-not-found'],
       },
     },
@@ -136,12 +132,14 @@ async function deliveryRoutes(app: App): Promise<void> {
   );
 }
 
-/** As the API shows it, with times in ISO 8601. */
-function readable({ form_id, created_at, next_at, ended_at, ...rest }: DeliveryRow) {
+/** A delivery in the API, with times in ISO 8601. */
+export type ListedDelivery = ReturnType<typeof readable>;
+
+function readable({ form_id, created_at, next_at, ended_at, ...rest }: Delivery) {
   return {
     ...rest,
     precandidate_id: form_id,
-    created_at: timeOrNull(created_at),
+    created_at: new Date(created_at).toISOString(),
     next_at: timeOrNull(next_at),
     ended_at: timeOrNull(ended_at),
   };

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import { createJobWorker } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier } from '../plugins/route-schemas.ts';
-import { GONE_AFTER_MS } from '../processes/process-list.ts';
+import { GONE_AFTER_MS } from '../processes/plugin.ts';
 import { JOB_OF_DELIVERY, RELAY } from '../relay/relay-queue.ts';
 import { HAS_JOB } from '../status/poll-schedule.ts';
 
@@ -117,7 +117,6 @@ const UNDELIVERED = 'undelivered events';
 /** Few enough that other statements do not wait long and none times out. */
 const BATCH = 1_000;
 
-/** Resolves to the number of deleted rows. */
 async function deleteRows(db: Database, { table, key, where, keptMs }: Expiry, now: number) {
   let count = 0;
   for (;;) {

@@ -2,16 +2,16 @@ import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
-import type { FormName } from '../forms/submission-bodies.ts';
+import type { Database } from '../db/database.ts';
+import { type FormName, NOT_ERASED } from '../forms/form-store.ts';
 import type { Metrics } from '../plugins/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
-import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
+import { responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
-import type { SchemaStore } from './store.ts';
 
 const FORMS_KEPT = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
@@ -23,7 +23,6 @@ const FRESH_MS = 5 * 60_000;
 /** After an attempt to read it again. */
 const NOT_AGAIN_MS = 10_000;
 
-/** A schema that the proxy knows. */
 interface Known {
   sanitized: SanitizedSchema;
   /** From when on it is read again, in milliseconds of the monotonic clock. */
@@ -80,7 +79,6 @@ export class FormSchemas {
     }
   }
 
-  /** Reads the schema from the service, and stores it. */
   async #read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
     const { service, store, clock, onError } = this.#parts;
     const { text } = await service.formSchema(form.person_id, form.form_id, options);
@@ -95,10 +93,10 @@ export class FormSchemas {
 
   /** For a candidate who waits: not for long, and only while the request is open. */
   #readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
-    const sent = Promise.withResolvers<number>();
-    const reading = this.#read(form, { onSent: sent.resolve, ...(signal && { signal }) });
-    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
-    return responseWithinTime(reading, sent.promise, longestReadMs);
+    return responseWithinTime(
+      (onSent) => this.#read(form, { onSent, signal }),
+      this.#parts.longestReadMs,
+    );
   }
 
   /** Only if the request budget has room now: candidates and polls go first. */
@@ -157,4 +155,63 @@ function createSanitizer({ validator, metrics, log }: SchemaParts) {
 function isAboutForm(error: unknown): boolean {
   const names: readonly ProblemName[] = ['form-not-found', 'schema-unusable'];
   return error instanceof ProblemError && names.includes(error.problemName);
+}
+
+/** `fetched_at` is only for retention, so it need not be exact. */
+const NOTE_EVERY_MS = 24 * 60 * 60_000;
+
+export type SchemaStore = ReturnType<typeof createSchemaStore>;
+
+/** Each form's last good schema, as the service sent it, for when the service is unavailable. */
+export function createSchemaStore(db: Database) {
+  return {
+    /** Stores nothing of an erased person. `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
+    async put(
+      { person_id, form_id }: FormName,
+      hash: string,
+      text: string,
+      now: number,
+    ): Promise<void> {
+      await db.queryLossy(
+        `insert into schemas(hash, schema, fetched_at) values ($1, $2, $3)
+         on conflict(hash) do update set fetched_at = excluded.fetched_at
+         where schemas.fetched_at < $4`,
+        hash,
+        text,
+        now,
+        now - NOTE_EVERY_MS,
+      );
+      await db.queryLossy(
+        `insert into form_schemas(person_id, form_id, hash, fetched_at)
+         select $1, $2, $3, cast($4 as bigint) from (${NOT_ERASED}) as owner where true
+         on conflict(person_id, form_id) do update
+           set hash = excluded.hash, fetched_at = excluded.fetched_at
+         where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < $5`,
+        person_id,
+        form_id,
+        hash,
+        now,
+        now - NOTE_EVERY_MS,
+      );
+    },
+
+    async find({ person_id, form_id }: FormName): Promise<string | undefined> {
+      const [row] = await db.query<{ schema: string }>(
+        `select schema from form_schemas join schemas using (hash)
+         where person_id = $1 and form_id = $2`,
+        person_id,
+        form_id,
+      );
+      return row?.schema;
+    },
+
+    /** The text stays for other forms that share it. */
+    async remove({ person_id, form_id }: FormName): Promise<void> {
+      await db.query(
+        'delete from form_schemas where person_id = $1 and form_id = $2',
+        person_id,
+        form_id,
+      );
+    },
+  };
 }

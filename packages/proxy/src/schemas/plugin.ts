@@ -3,13 +3,10 @@ import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
-import { hasMatchingEtag } from '../plugins/negotiation.ts';
+import { endOf } from '../plugins/requests.ts';
 import { FormValidator } from '../validation/form-validator.ts';
-import { FormSchemas } from './form-schemas.ts';
-import { createSessionSchemas, type SessionSchemas } from './session-schemas.ts';
-import { Prefills } from './prefills.ts';
-import { createSchemaStore } from './store.ts';
+import { createSchemaStore, FormSchemas } from './form-schemas.ts';
+import { createSessionSchemas, Prefills, type SessionSchemas } from './session-schemas.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -67,7 +64,6 @@ async function schemaRoute(app: App): Promise<void> {
     async (request, reply) => {
       const { json, etag } = await sessionSchemas.get(sessionOf(request), endOf(reply));
       reply.headers({ etag, 'cache-control': 'private, no-cache' });
-      if (hasMatchingEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type('application/json; charset=utf-8').send(json);
     },
   );

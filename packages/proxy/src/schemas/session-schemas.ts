@@ -1,11 +1,13 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
+import { changeRow, type Database } from '../db/database.ts';
+import { NOT_ERASED } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
+import type { Sealer } from '../shared/sealer.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { FormSchemas } from './form-schemas.ts';
-import type { Prefills } from './prefills.ts';
 
 interface SessionSchemaParts {
   schemas: Pick<FormSchemas, 'get'>;
@@ -73,3 +75,44 @@ function withDefaults(schema: FormSchema, values: FormData): FormSchema {
   const properties = { ...schema.properties, ...Object.fromEntries(known) };
   return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
 }
+
+/** Values that a session was minted with, sealed, kept as long as its token lives. */
+export class Prefills {
+  readonly #db: Database;
+  readonly #sealer: Sealer;
+
+  constructor(db: Database, sealer: Sealer) {
+    this.#db = db;
+    this.#sealer = sealer;
+  }
+
+  /** Stores nothing of an erased person. */
+  async put(
+    {
+      session_id,
+      person_id,
+      expires_at,
+    }: Pick<SessionScope, 'session_id' | 'person_id' | 'expires_at'>,
+    values: FormData,
+  ): Promise<void> {
+    const sealed = await this.#sealer.seal(JSON.stringify(values), contextOf(session_id));
+    const insert = {
+      sql: 'insert into prefills(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
+      params: [session_id, person_id, sealed, expires_at],
+    };
+    await changeRow(this.#db, { sql: NOT_ERASED, params: [person_id] }, [insert]);
+  }
+
+  /** Rejects when this process lacks the secret that sealed them. */
+  async find(session_id: string): Promise<FormData | undefined> {
+    const [row] = await this.#db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
+      'select sealed from prefills where session_id = $1',
+      session_id,
+    );
+    if (row === undefined) return undefined;
+    const json = await this.#sealer.open(row.sealed, contextOf(session_id));
+    return JSON.parse(json.toString()) as FormData;
+  }
+}
+
+const contextOf = (session_id: string): string => `prefill ${session_id}`;

@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin';
-import type { SessionRequest } from 'precandidate-contract';
+import type { FormData, Session, SessionRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
 import type { App } from '../plugins/app-type.ts';
-import { jsonTextOf, keepJsonTexts } from '../plugins/bodies.ts';
 import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
-import { ProblemError } from '../shared/problem-error.ts';
+import { isProblem, ProblemError } from '../shared/problem-error.ts';
+import { withinTime } from '../shared/within-time.ts';
+import { undeclaredFields } from '../validation/declared-fields.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
-import { createSessionMinter } from './mint-session.ts';
+import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 
-/** Sessions and their revocation. */
 export const sessions = fp(
   async (app: App) => {
     app.register(mintRoute);
@@ -64,23 +64,11 @@ const SessionBody = Type.Object(
 
 /** `POST /sessions`: a token for one form, for the candidate's page. */
 async function mintRoute(app: App): Promise<void> {
-  const { authenticate, poller, prefills, renderElement, schemas, tokens, validator } = app;
-  // The text has all digits of a number.
-  keepJsonTexts(app);
-  const mint = createSessionMinter({
-    tokens,
-    schemas,
-    prefills,
-    poller,
-    validator,
-    renderElement,
-    allowedOrigins: app.settings.ALLOWED_ORIGINS,
-    serviceWithinMs: app.deadlineMs,
-  });
+  const mint = createSessionMinter(app);
   app.post(
     '/sessions',
     {
-      onRequest: authenticate.backend,
+      onRequest: app.authenticate.backend,
       schema: {
         summary: 'Mint a session for one form',
         body: SessionBody,
@@ -90,7 +78,7 @@ async function mintRoute(app: App): Promise<void> {
     },
     async (request, reply) => {
       const body = request.body as SessionRequest;
-      if (body.prefill !== undefined) assertExact(jsonTextOf(request));
+      if (body.prefill !== undefined) assertExact(request.jsonText);
       return reply.code(201).send(await mint(body));
     },
   );
@@ -104,4 +92,81 @@ function assertExact(json: string): void {
     .filter(({ pointer }) => pointer.startsWith(PREFILL))
     .map(({ pointer, ...same }) => ({ pointer: pointer.slice(PREFILL.length - 1), ...same }));
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
+}
+
+type MintParts = Pick<
+  App,
+  | 'tokens'
+  | 'schemas'
+  | 'prefills'
+  | 'poller'
+  | 'validator'
+  | 'renderElement'
+  | 'settings'
+  | 'deadlineMs'
+>;
+
+const DEFAULT_TTL_S = 900;
+const SERVICE_WITHIN_MS = 1_200;
+
+/**
+ * Mints sessions for the portal's back end. Waits at most {@link SERVICE_WITHIN_MS} for the service.
+ * Without a response by then, the session has no `html`, and its prefill is checked when the form
+ * opens. Rejects with `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
+ */
+function createSessionMinter(parts: MintParts) {
+  const { tokens, schemas, prefills, poller, renderElement, settings } = parts;
+
+  return async (request: SessionRequest): Promise<Session> => {
+    const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
+    const { html: isRendered = true, nonce } = request;
+    if (origin !== undefined && !settings.ALLOWED_ORIGINS.includes(origin))
+      throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
+
+    const endsAt = performance.now() + (parts.deadlineMs ?? SERVICE_WITHIN_MS);
+    const leftMs = () => Math.max(endsAt - performance.now(), 0);
+    await poller.remember(person_id);
+    const needsSchema = isRendered || prefill !== undefined;
+    const sanitized = needsSchema
+      ? await ifAvailable(schemas.get({ person_id, form_id }), leftMs())
+      : undefined;
+    // A form that was polled before needs no call to the service.
+    const form = needsSchema
+      ? undefined
+      : await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
+    if (sanitized && prefill) await checkPrefill(parts, sanitized, { form_id, prefill }, leftMs());
+
+    const granted = { person_id, form_id, origin, locale, prefilled: prefill !== undefined };
+    const { token, scope } = await tokens.mint(granted, ttl_seconds);
+    if (prefill !== undefined) await prefills.put(scope, prefill);
+    if (!form) await poller.keepPolling(person_id);
+    const { session_id, expires_at } = scope;
+    const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
+    if (!isRendered || !sanitized) return session;
+    const rendering = renderElement(token, scope, nonce);
+    const html = await withinTime(rendering, leftMs()).catch(() => undefined);
+    return { ...session, ...(html !== undefined && { html }) };
+  };
+}
+
+async function checkPrefill(
+  { validator }: Pick<MintParts, 'validator'>,
+  sanitized: SanitizedSchema,
+  { form_id, prefill }: { form_id: string; prefill: FormData },
+  ms: number,
+): Promise<void> {
+  const check = validator.checkPrefill(sanitized, prefill, form_id).catch(() => []);
+  const violations = (await withinTime(check, ms)) ?? [];
+  const errors = [...undeclaredFields(sanitized.schema, prefill), ...violations];
+  if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
+}
+
+/** `undefined` when the service is unavailable or too slow. Rejects with `form-not-found`. */
+async function ifAvailable<T>(work: Promise<T>, ms: number): Promise<T | undefined> {
+  try {
+    return await withinTime(work, ms);
+  } catch (error) {
+    if (isProblem(error, 'form-not-found')) throw error;
+    return undefined;
+  }
 }

@@ -2,7 +2,6 @@
 export interface FormHosts {
   /** `host` allows any port, `host:port` that one. */
   hosts: readonly string[];
-  /** Whether plain http is refused. */
   onlyHttps: boolean;
 }
 

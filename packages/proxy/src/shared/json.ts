@@ -1,3 +1,5 @@
+import { ProblemError } from './problem-error.ts';
+
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -70,4 +72,22 @@ export function exceedsJsonLimits(
     } else if (CLOSING.has(byte)) depth -= 1;
   }
   return values > maxValues;
+}
+
+/** Removes a byte order mark. */
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/**
+ * The text of a JSON body. Throws `body-too-large` when it could not be parsed without harm, and
+ * `malformed-body` unless it is UTF-8: decoded leniently, other bytes would turn into other characters and
+ * change a candidate's data.
+ */
+export function decodeJson(json: Uint8Array): string {
+  if (exceedsJsonLimits(json))
+    throw new ProblemError('body-too-large', { detail: 'It has too many values or levels' });
+  try {
+    return UTF8.decode(json);
+  } catch {
+    throw new ProblemError('malformed-body', { detail: 'It is not UTF-8' });
+  }
 }

@@ -34,7 +34,7 @@ export class ProblemError extends Error {
   }
 }
 
-export function isProblem(error: unknown, name: ProblemName): boolean {
+export function isProblem(error: unknown, name: ProblemName): error is ProblemError {
   return error instanceof ProblemError && error.problemName === name;
 }
 

@@ -9,21 +9,22 @@ export function withinTime<T>(work: Promise<T>, ms: number): Promise<T | undefin
 }
 
 /** The longest that the service may take for something that a candidate waits for. */
-export const LONGEST_READ_MS = 2_500;
+const LONGEST_READ_MS = 2_500;
 const RETRY_AFTER_MS = 2_000;
 
 /**
  * The result of a call to the service; rejects with `service-unavailable` when the service takes longer
- * than `ms`. The call goes on, so a retry may find its result stored. `sent` resolves when the call was
- * sent, with that time of the monotonic clock: its wait for the request budget does not count.
+ * than `ms`. The call goes on, so a retry may find its result stored. `call` says when it was sent, as
+ * `onSent` of its options: its wait for the request budget does not count.
  */
 export async function responseWithinTime<T extends object>(
-  call: Promise<T>,
-  sent: Promise<number>,
-  ms: number,
+  call: (onSent: (sentAt: number) => void) => Promise<T>,
+  ms = LONGEST_READ_MS,
 ): Promise<T> {
-  const sentAt = await Promise.race([sent, call.then(() => 0)]);
-  const result = await withinTime(call, Math.max(sentAt + ms - performance.now(), 0));
+  const sent = Promise.withResolvers<number>();
+  const response = call(sent.resolve);
+  const sentAt = await Promise.race([sent.promise, response.then(() => 0)]);
+  const result = await withinTime(response, Math.max(sentAt + ms - performance.now(), 0));
   if (result !== undefined) return result;
   throw new ProblemError('service-unavailable', {
     detail: 'The service takes too long to respond',

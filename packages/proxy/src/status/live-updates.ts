@@ -4,11 +4,10 @@ import type { SubmissionChannel } from 'precandidate-contract';
 import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
-import { type FormRow, toSnapshot } from '../forms/form-store.ts';
+import { type FormName, type FormRow, toSnapshot } from '../forms/form-store.ts';
 import { networkOf } from '../plugins/rate-limit.ts';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { createStreamLimit } from './stream-limit.ts';
 
 const HEADERS = {
   'content-type': 'text/event-stream',
@@ -103,4 +102,43 @@ function write(response: ServerResponse, bytes: Buffer): void {
 function toFrame(form: FormRow, channel: SubmissionChannel): Buffer {
   const data = JSON.stringify(toSnapshot(form, channel));
   return Buffer.from(`id: ${form.revision}\nevent: snapshot\ndata: ${data}\n\n`);
+}
+
+/** More than a candidate's tabs and devices need, with broken connections not noticed yet. */
+const MAX_PER_FORM = 32;
+/** More than the candidates of one office or school, and a fifth of all: no address takes them all. */
+const MAX_PER_ADDRESS = 2_000;
+/** Takes about 400 MB. */
+const MAX_IN_ALL = 10_000;
+
+/** Counts open streams by form and by address, so that nobody takes the streams of others. */
+export function createStreamLimit() {
+  const counts = new Map<string, number>();
+  let total = 0;
+
+  function add(key: string, change: 1 | -1): void {
+    const count = (counts.get(key) ?? 0) + change;
+    if (count > 0) counts.set(key, count);
+    else counts.delete(key);
+  }
+
+  return {
+    /** Returns a function that releases the stream, for one call; `undefined` when none is free. */
+    acquire({ person_id, form_id }: FormName, network: string): (() => void) | undefined {
+      const form = `form ${person_id} ${form_id}`;
+      const address = `address ${network}`;
+      const isFree =
+        total < MAX_IN_ALL &&
+        (counts.get(form) ?? 0) < MAX_PER_FORM &&
+        (counts.get(address) ?? 0) < MAX_PER_ADDRESS;
+      if (!isFree) return undefined;
+      const change = (by: 1 | -1): void => {
+        add(form, by);
+        add(address, by);
+        total += by;
+      };
+      change(1);
+      return () => change(-1);
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { DAY_MS } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
-import { hasMatchingEtag } from '../plugins/negotiation.ts';
+import { endOf } from '../plugins/requests.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval } from './poll-interval.ts';
 import { PollSchedule } from './poll-schedule.ts';
@@ -85,11 +84,8 @@ async function statusRoute(app: App, { updates }: { updates: LiveUpdates }): Pro
         updates.stream(reply, form, sessionOf(request));
         return reply;
       }
-      const etag = `"${form.revision}"`;
-      reply.header('etag', etag);
-      return hasMatchingEtag(request.headers['if-none-match'], etag)
-        ? reply.code(304).send()
-        : toSnapshot(form, settings.SUBMISSION_CHANNEL);
+      reply.header('etag', `"${form.revision}"`);
+      return toSnapshot(form, settings.SUBMISSION_CHANNEL);
     },
   );
 }

@@ -3,10 +3,11 @@ import { createJobWorker, type Job, type Jobs, type JobWorker, type NextRun } fr
 import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
+import type { PollOutcome } from '../plugins/metrics.ts';
 import type { Outbox } from '../relay/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
-import { LONGEST_READ_MS, responseWithinTime } from '../shared/within-time.ts';
+import { responseWithinTime } from '../shared/within-time.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PollInterval } from './poll-interval.ts';
@@ -30,7 +31,7 @@ export interface PollerParts {
   schedule: Pick<PollSchedule, 'load' | 'remember' | 'pollUntil' | 'pollSoon'>;
   interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
   roomForPolls: () => number;
-  onPoll: (outcome: 'news' | 'nothing' | 'failed') => void;
+  onPoll: (outcome: PollOutcome) => void;
   /** How long a form is polled. */
   pollForMs: number;
   /** How long the service may take for a form that a candidate opens; `undefined`: the default. */
@@ -156,16 +157,12 @@ export class StatusPoller {
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
-    const { longestReadMs = LONGEST_READ_MS } = this.#parts;
     await this.remember(person_id);
-    const sent = Promise.withResolvers<number>();
-    const read = this.pollNow(person_id, {
-      wanted: form_id,
-      onSent: sent.resolve,
-      ...(signal && { signal }),
-    });
     try {
-      const { forms: found } = await responseWithinTime(read, sent.promise, longestReadMs);
+      const { forms: found } = await responseWithinTime(
+        (onSent) => this.pollNow(person_id, { wanted: form_id, onSent, signal }),
+        this.#parts.longestReadMs,
+      );
       return found.find((form) => form.form_id === form_id);
     } catch (error) {
       if (isProblem(error, 'record-not-found')) return undefined;

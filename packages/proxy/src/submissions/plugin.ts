@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/auth.ts';
-import { fieldOf } from '../forms/form-store.ts';
+import { formUrlOf } from '../forms/form-store.ts';
 import type { CreatePerson } from '../persons/create-person.ts';
 import {
   FormParams,
@@ -17,8 +17,8 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/request-end.ts';
-import { type FormHosts, isWebAddress } from '../shared/allowed-host.ts';
+import { endOf } from '../plugins/requests.ts';
+import type { FormHosts } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { outboundProxyOf } from '../upstream/outbound.ts';
 import type { Channel } from './channels/channel.ts';
@@ -72,7 +72,6 @@ interface ChannelParts {
   createPerson: CreatePerson;
 }
 
-/** The channel that `SUBMISSION_CHANNEL` names. */
 function createChannel({ settings, createPerson }: ChannelParts): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
@@ -95,7 +94,7 @@ const handoffChannel: Channel = {
   name: 'handoff',
   mostTriesUnknown: 0,
   refusalOf(form) {
-    if (isWebAddress(fieldOf(form, 'form_url') ?? '')) return undefined;
+    if (formUrlOf(form) !== null) return undefined;
     return new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
   },
 };
@@ -196,7 +195,7 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
     },
     async (request) => {
       const pending = await operations.list(listFilter(request.query));
-      return { submissions: pending.map(shown) };
+      return { submissions: pending.map(listed) };
     },
   );
 
@@ -218,7 +217,10 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
   );
 }
 
-function shown({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
+/** A submission in the API, with times in ISO 8601. */
+export type ListedSubmission = ReturnType<typeof listed>;
+
+function listed({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
   return {
     ...same,
     precandidate_id: form_id,

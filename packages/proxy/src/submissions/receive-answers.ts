@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream';
+import { finished, type Readable } from 'node:stream';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { fieldOf, type FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-schemas.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { LARGEST_BODY_BYTES } from '../validation/body-limit.ts';
+import { LARGEST_BODY_BYTES } from '../validation/schema-rules.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { CheckedAnswers } from '../validation/validation-thread.ts';
@@ -174,13 +174,14 @@ function readStream(stream: Readable, onChunk: (chunk: Buffer) => void): Promise
         reject(error);
       }
     });
-    stream.once('end', () => resolve(Buffer.concat(chunks)));
-    stream.once('error', () => reject(brokenOff()));
-    stream.once('close', () => reject(brokenOff()));
+    // Also when the sender has gone before.
+    finished(stream, { writable: false }, (error) =>
+      error
+        ? reject(new ProblemError('malformed-body', { detail: 'It broke off' }))
+        : resolve(Buffer.concat(chunks)),
+    );
   });
 }
-
-const brokenOff = () => new ProblemError('malformed-body', { detail: 'It broke off' });
 
 const tooLarge = (limitBytes: number) =>
   new ProblemError('body-too-large', { detail: `This form allows ${limitBytes} bytes` });

@@ -2,8 +2,8 @@ import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandid
 import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
-import type { FormRow } from '../forms/form-store.ts';
-import { deleteBody, putBody, readBody } from '../forms/submission-bodies.ts';
+import { deleteBody, type FormName, type FormRow } from '../forms/form-store.ts';
+import type { ListFilter } from '../plugins/route-schemas.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {
@@ -59,16 +59,15 @@ const REJECTED_KEYS_KEPT = 20;
 /** Identifiers of the service hold no slash. */
 const jobKey = ({ person_id, form_id }: FormRow): string => `${person_id}/${form_id}`;
 
+/** Replaces the stored data of a form; `sealed` may be megabytes. */
+const putBody = ({ person_id, form_id }: FormName, sealed: Buffer): Statement => ({
+  sql: `insert into submission_bodies(person_id, form_id, sealed) values ($1, $2, $3)
+    on conflict(person_id, form_id) do update set sealed = excluded.sealed`,
+  params: [person_id, form_id, sealed],
+});
+
 const scheduleWorker = (form: FormRow, now: number): Statement =>
   scheduleJobs(SUBMISSION_QUEUE, [jobKey(form)], now, { restart: true });
-
-export interface ListFilter {
-  state?: ListedState | undefined;
-  person_id?: string | undefined;
-  /** Epoch milliseconds: submitted then or later. */
-  since?: number | undefined;
-  limit: number;
-}
 
 /**
  * The submission columns of the `forms` table. Each change is one guarded statement that returns the
@@ -192,9 +191,14 @@ export class SubmissionStore {
     return this.#change(form, 'touched_at = $5', [now]);
   }
 
-  /** The sealed data; `undefined` when another process ended the attempt meanwhile. */
-  readBody(form: FormRow): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return readBody(this.#db, form);
+  /** The sealed data, maybe megabytes; `undefined` when another process ended the attempt meanwhile. */
+  async readBody({ person_id, form_id }: FormName): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const [row] = await this.#db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
+      'select sealed from submission_bodies where person_id = $1 and form_id = $2',
+      person_id,
+      form_id,
+    );
+    return row?.sealed;
   }
 
   /** The rows of jobs, by job key. */
@@ -208,16 +212,16 @@ export class SubmissionStore {
   }
 
   /** Newest first; without a state, all that are pending. */
-  list({ state, person_id, since, limit }: ListFilter): Promise<PendingSubmission[]> {
+  list({ state, person_id, since, limit }: ListFilter<ListedState>): Promise<PendingSubmission[]> {
     const states = state === undefined ? PENDING_STATES : [state];
     return this.#db.query(
       `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
          last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
-         (select due_at from jobs where queue like $1 and key = person_id || '/' || form_id) as due_at
+         (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
        from forms where state in ${listed('$5')} and begun_at >= $3
          and person_id = coalesce(cast($4 as text), person_id)
        order by begun_at desc limit $2`,
-      `${SUBMISSION_QUEUE}%`,
+      SUBMISSION_QUEUE,
       limit,
       since ?? 0,
       person_id ?? null,

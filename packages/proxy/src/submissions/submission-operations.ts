@@ -9,7 +9,7 @@ import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import type { Channel } from './channels/channel.ts';
 import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
-import type { ListFilter, SubmissionStore } from './store.ts';
+import type { SubmissionStore } from './store.ts';
 import type { SubmissionWorker } from './submission-worker.ts';
 
 /** From the end of the body: if no outcome is known by then, the response is 202. */
@@ -17,7 +17,6 @@ const LONGEST_WAIT_MS = 8_000;
 /** From the start of the send. */
 const LONGEST_SEND_MS = 2_500;
 
-/** What a submission passes through. */
 interface SubmissionParts {
   store: SubmissionStore;
   forms: Pick<FormStore, 'find'>;
@@ -49,7 +48,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
      */
     async submit(submit: Submit): Promise<Snapshot> {
       const { person_id, form_id } = submit.session;
-      const form = await poller.findOrFetch(person_id, form_id);
+      const form = await poller.findOrFetch(person_id, form_id, submit.signal);
       const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);
       if (!maySubmit(form.state)) {
@@ -76,7 +75,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       return respond(parts, attempt);
     },
 
-    list: (filter: ListFilter) => store.list(filter),
+    list: store.list.bind(store),
 
     /**
      * Has a stored submission sent again. Rejects with `form-not-found`, `already-submitted`, or
@@ -164,20 +163,17 @@ async function respond(
   return toSnapshot(form, channel.name);
 }
 
-/** Throws unless the current attempt is that of this key. */
 function assertSameKey({ submission_key, state }: FormRow, key: string): void {
   if (submission_key === key) return;
   throw new ProblemError(state === 'submitted' ? 'already-submitted' : 'submission-in-progress');
 }
 
-/** Throws when the service rejected the data of this key. */
 function assertNotRejected({ rejected_keys }: FormRow, key: string): void {
   const rejected = JSON.parse(rejected_keys) as unknown;
   if (Array.isArray(rejected) && rejected.includes(key))
     throw new ProblemError('submission-refused');
 }
 
-/** Throws when the key was used with other data. */
 function assertSameData(form: FormRow, key: string, body_hash: string): void {
   if (form.submission_key === key && form.body_hash !== body_hash)
     throw new ProblemError('idempotency-key-reused');

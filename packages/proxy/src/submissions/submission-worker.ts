@@ -52,7 +52,6 @@ export interface WorkerParts {
   jobs: Jobs;
   sealer: Pick<Sealer, 'open'>;
   channel: Channel;
-  /** `CONFIRM_WITHIN_SECONDS`. */
   confirmWithinMs: number;
   /** No secret opens a stored submission. */
   onUnreadable: () => void;
@@ -144,8 +143,7 @@ export class SubmissionWorker {
   async #checkConfirmed(form: FormRow): Promise<NextRun | undefined> {
     const { clock, confirmWithinMs } = this.#parts;
     const dueAt = (form.sent_at ?? 0) + confirmWithinMs;
-    const latest = clock.now() + confirmWithinMs;
-    if (clock.now() < dueAt) return { dueAt: Math.min(dueAt, latest), runs: 0 };
+    if (clock.now() < dueAt) return { dueAt, runs: 0 };
     const polled = await this.#poll(form).catch((error: unknown) => {
       if (this.#isExpired(form)) return form;
       throw error;
@@ -318,7 +316,7 @@ const retryDelayMs = ({ tries }: FormRow, retryAfterMs: number): number =>
 /** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */
 function resendDelayMs({ sent_at, tries }: FormRow, now: number): number {
   if (sent_at === null) return 0;
-  return Math.max((POLL_ONLY_MS[tries - 1] ?? HOUR_MS) - Math.max(now - sent_at, 0), 0);
+  return Math.max(sent_at + (POLL_ONLY_MS[tries - 1] ?? HOUR_MS) - now, 0);
 }
 
 /** Milliseconds until the next poll: soon after a try, then less and less often. */

@@ -8,7 +8,6 @@ import { createServiceClient } from './service-client.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The background check service. */
     service: Service;
     /** `down` while the circuit breaker is open. */
     serviceHealth(): 'up' | 'down';

@@ -40,7 +40,6 @@ export class RequestBudget {
     this.#burstMs = Math.max(BURST_MS, this.#costMs);
   }
 
-  /** Resolves when the call may be made. */
   acquire({ isPoll = false, maxWaitMs, signal }: AcquireOptions): Promise<void> {
     const waitMs = this.#untilNextMs();
     if (signal?.aborted || (!isPoll && waitMs > maxWaitMs)) return Promise.reject(busy(waitMs));
@@ -81,7 +80,6 @@ export class RequestBudget {
     return Math.max(this.#untilNextMs(), 0);
   }
 
-  /** Rejects all waiting calls. */
   stop(): void {
     for (const call of [...this.#candidates, ...this.#polls]) call.reject(busy(0));
     clearTimeout(this.#timer);

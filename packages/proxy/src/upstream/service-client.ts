@@ -22,7 +22,7 @@ export interface CallOptions {
   /** How long to wait for the request budget; default 5,000 ms. */
   maxWaitMs?: number;
   /** Aborted when nobody waits for the call any more: it leaves the queue, unless it was made. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** The wait for the budget is over: the request is made at this time of the monotonic clock. */
   onSent?: (sentAt: number) => void;
   /** How long the service may take; default 10,000 ms. */
@@ -111,7 +111,6 @@ export function createServiceClient(client: ServiceClientOptions) {
   };
 }
 
-/** A read that several callers share. */
 interface PendingRead {
   response: Promise<ServiceResponse>;
   /** When the request was made. */

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
-import { requestIds } from '../plugins/request-log.ts';
+import { requestIds } from '../plugins/requests.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import { createDispatcher, FRESH_CONNECTIONS, type OutboundProxy, wasClosed } from './outbound.ts';
 

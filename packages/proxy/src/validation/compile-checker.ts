@@ -1,7 +1,6 @@
-import type { RJSFSchema } from '@rjsf/utils';
-import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
 import { _, Ajv, type ErrorObject, type FuncKeywordDefinition, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import {
   constantsOf,
   type FormSchema,
@@ -9,19 +8,12 @@ import {
   namedDraft,
   type SchemaDraft,
 } from 'precandidate-contract';
-import { isFile, LONGEST_TEXT } from './body-limit.ts';
 import { PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { mapSubschemas } from './schema-rules.ts';
+import { isFile, LONGEST_TEXT, mapSubschemas } from './schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];
-
-type AjvClass = NonNullable<CustomValidatorOptionsType['AjvClass']>;
-
-/** The cast: RJSF's types expect the CommonJS module instead of the class. */
-const ajvClass = (schema: FormSchema) =>
-  (namedDraft(schema['$schema']) === '2020-12' ? Ajv2020 : Ajv) as unknown as AjvClass;
 
 /** AJV's own has an absolute tolerance: too narrow for cents of large amounts, or too wide. */
 const MULTIPLE_OF: FuncKeywordDefinition = {
@@ -36,27 +28,28 @@ const MULTIPLE_OF: FuncKeywordDefinition = {
   },
 };
 
+/** A file as RJSF's inputs write it. */
+const DATA_URL = /^data:(?:[a-z]+\/[a-z0-9-+.]+)?;(?:name=.*;)?base64,.*$/;
+
 /**
- * RJSF's validator for one schema. Not shared, because AJV keeps every schema that it compiled. Throws
- * at its first use if the schema does not compile.
+ * AJV for one schema. Not shared, because AJV keeps every schema that it compiled. Throws if the schema
+ * does not compile.
  */
 export function compileChecker(schema: FormSchema): Checker {
-  const validator = customizeValidator({
-    AjvClass: ajvClass(schema),
+  const draft = namedDraft(schema['$schema']) ?? 'draft-07';
+  const AjvOfDraft = draft === '2020-12' ? Ajv2020 : Ajv;
+  const ajv = new AjvOfDraft({
+    allErrors: true,
+    ownProperties: true,
     // The schema was sanitized: its keywords are known and their values have the right shape.
-    ajvOptionsOverrides: {
-      ownProperties: true,
-      validateSchema: false,
-      logger: false,
-    },
-    extenderFn: (ajv) => ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF),
+    strict: false,
+    validateSchema: false,
+    logger: false,
   });
-  const checked = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
-  return (data) => {
-    const result = validator.rawValidation<ErrorObject>(checked, data);
-    if (result.validationError !== undefined) throw result.validationError;
-    return result.errors ?? [];
-  };
+  addFormats.default(ajv).addFormat('data-url', DATA_URL);
+  ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
+  const validate = ajv.compile(forAjv(schema, draft) as FormSchema);
+  return (data) => (validate(data) ? [] : (validate.errors ?? []));
 }
 
 /**

@@ -2,10 +2,9 @@ import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { SanitizedSchema } from './sanitize-schema.ts';
 import { schemaUnusable } from './schema-rules.ts';
-import type { UnreadableBody } from './read-answers.ts';
 import type {
   CheckedAnswers,
-  SanitizingResult,
+  Refusal,
   ValidationResult,
   ValidationTask,
 } from './validation-thread.ts';
@@ -29,7 +28,7 @@ interface AnswersContext {
 
 /** Validates form data in worker threads, so that no schema or data can block the server. */
 export class FormValidator {
-  readonly #pool: WorkerPool<ValidationTask, ValidationResult>;
+  readonly #pool: WorkerPool<ValidationTask, ValidationResult | Refusal>;
 
   constructor(deadlineMs = DEADLINE_MS) {
     this.#pool = new WorkerPool({
@@ -40,7 +39,6 @@ export class FormValidator {
     });
   }
 
-  /** Starts a thread ahead of the first validation. */
   warm(): void {
     this.#pool.warm();
   }
@@ -61,10 +59,8 @@ export class FormValidator {
     { form_id, salt, country = null, sanitized }: AnswersContext,
   ): Promise<CheckedAnswers> {
     const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
-    const result = (await this.#run({ kind: 'answers', body, salt, country, against }, form_id)) as
-      CheckedAnswers | UnreadableBody;
-    if (!('problem' in result)) return result;
-    throw new ProblemError(result.problem, { detail: result.detail });
+    const task = { kind: 'answers', body, salt, country, against } as const;
+    return (await this.#run(task, form_id)) as CheckedAnswers;
   }
 
   /** Up to 50 violations; missing values are none. Rejects as `#run`. */
@@ -82,22 +78,20 @@ export class FormValidator {
    * @throws ProblemError `schema-unusable`, or as `#run`
    */
   async sanitize(source: string): Promise<SanitizedSchema> {
-    const result = (await this.#run({ kind: 'sanitize', source })) as SanitizingResult;
-    if ('schema' in result) return result.schema;
-    throw new ProblemError('schema-unusable', { detail: result.unusable });
+    return (await this.#run({ kind: 'sanitize', source })) as SanitizedSchema;
   }
 
   /**
-   * @throws ProblemError `schema-unusable`: the check did not end in time or in memory, or the schema does
-   * not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
+   * @throws ProblemError that of the body or schema · `schema-unusable`: the check did not end in time or in
+   * memory, or the schema does not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
    * `shutting-down`: after `close`.
    */
   async #run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
-    try {
-      return await this.#pool.run(task, fairnessKey);
-    } catch (error) {
+    const result = await this.#pool.run(task, fairnessKey).catch((error: unknown) => {
       throw error instanceof TaskError ? problemOf(error.failure) : error;
-    }
+    });
+    if ('problem' in result) throw new ProblemError(result.problem, { detail: result.detail });
+    return result;
   }
 }
 

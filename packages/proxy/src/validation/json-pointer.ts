@@ -29,9 +29,13 @@ export function printablePointer(pointer: string): string {
 
 /** The pointer of a `$ref` into its own document (`#`, `#/…`); `undefined` for any other. */
 export function refPointer(ref: string): string | undefined {
-  if (ref !== '#' && !ref.startsWith('#/')) return undefined;
+  return ref === '#' || ref.startsWith('#/') ? decodedFragment(ref.slice(1)) : undefined;
+}
+
+/** `undefined` when the fragment of a URL is malformed. */
+export function decodedFragment(fragment: string): string | undefined {
   try {
-    return decodeURIComponent(ref.slice(1));
+    return decodeURIComponent(fragment);
   } catch {
     return undefined;
   }

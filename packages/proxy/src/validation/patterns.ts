@@ -18,7 +18,6 @@ export interface PatternVerdict {
   pattern: string;
 }
 
-/** Who can check the pattern of a schema. */
 export function checkPattern(source: string): PatternVerdict {
   const pattern = [source, withoutNeedlessEscapes(source)].find(compiles);
   if (pattern === undefined || source.length > SCHEMA_LIMITS.pattern_characters)

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { FormData, Violation } from 'precandidate-contract';
 import { canonicalJson, digest } from '../shared/digest.ts';
-import { exceedsJsonLimits, isJsonObject } from '../shared/json.ts';
+import { decodeJson, isJsonObject } from '../shared/json.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { childPointer } from './json-pointer.ts';
 
-/** The answers in the body of a submission. */
 export interface Answers {
   data: FormData;
   /** Identifies the answers, whatever the order of their names. */
@@ -13,37 +13,24 @@ export interface Answers {
   inexact: Violation[];
 }
 
-/** The problem with a body that holds no answers. */
-export interface UnreadableBody {
-  problem: 'malformed-body' | 'invalid-request' | 'body-too-large';
-  detail: string;
-}
-
-const UTF8 = new TextDecoder('utf-8', { fatal: true });
 const MOST_REPORTED = 50;
 
 /**
- * Reads the body of a submission.
+ * Reads the body of a submission. Throws `malformed-body`, `invalid-request`, or `body-too-large`.
  *
  * @param salt - without one, the digest of an identity number could be guessed
  */
-export function readAnswers(body: Uint8Array, salt: string): Answers | UnreadableBody {
-  if (exceedsJsonLimits(body))
-    return { problem: 'body-too-large', detail: 'It has too many values or levels' };
-  let text: string;
-  try {
-    text = UTF8.decode(body);
-  } catch {
-    return { problem: 'malformed-body', detail: 'It is not UTF-8' };
-  }
+export function readAnswers(body: Uint8Array, salt: string): Answers {
+  const text = decodeJson(body);
   const inexactIn = new Map<object, string[]>();
   let data: unknown;
   try {
     data = parseNoting(text, inexactIn);
   } catch {
-    return { problem: 'malformed-body', detail: 'It is not JSON' };
+    throw new ProblemError('malformed-body', { detail: 'It is not JSON' });
   }
-  if (!isJsonObject(data)) return { problem: 'invalid-request', detail: 'It is not an object' };
+  if (!isJsonObject(data))
+    throw new ProblemError('invalid-request', { detail: 'It is not an object' });
   return {
     data,
     body_hash: digest(salt, hash('sha256', canonicalJson(data))),

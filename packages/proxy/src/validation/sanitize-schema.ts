@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
-import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
-import { readReferences, type ResolveReference } from './resolve-references.ts';
-import { assertRefsEnd } from './schema-references.ts';
+import { assertRefsEnd, readReferences, type ResolveReference } from './schema-references.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
+  PLAIN_BODY_BYTES,
   REFUSED_KEYWORDS,
+  bodyLimitOf,
   from2019,
   isDraft2019,
   isOverLimit,
@@ -30,7 +30,6 @@ export interface SanitizedSchema {
   json: string;
   /** Strong and quoted: a digest of `json`. */
   etag: string;
-  /** The largest body of a submission. */
   maxBodyBytes: number;
   /**
    * What was dropped or added, as `<what> <JSON Pointer>` in printable ASCII, e.g.
@@ -110,7 +109,6 @@ function describesObject(node: unknown, nodes: Sanitizing['nodes']): boolean {
   );
 }
 
-/** The state of sanitizing one schema. */
 interface Sanitizing {
   draft: SchemaDraft;
   changes: string[];
@@ -118,7 +116,6 @@ interface Sanitizing {
   nodes: Map<string, SchemaNode>;
   /** How many rules were dropped so far. */
   lost: number;
-  /** Schemas that lost a rule. */
   loosened: Set<SchemaNode>;
   source: object;
   resolve: ResolveReference;
@@ -286,7 +283,6 @@ function assertUsable(names: readonly string[], place: string): readonly string[
   return names;
 }
 
-/** Drops a rule. */
 function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {
   to.lost += 1;
   to.changes.push(`${what}-dropped ${printablePointer(place)}`);

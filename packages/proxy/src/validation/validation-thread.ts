@@ -1,12 +1,12 @@
 import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { FormSchema, Violation } from 'precandidate-contract';
+import type { FormSchema, ProblemName, Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { replaceCityNames } from './cities.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { undeclaredFields } from './declared-fields.ts';
 import { childPointer } from './json-pointer.ts';
-import { readAnswers, type UnreadableBody } from './read-answers.ts';
+import { readAnswers } from './read-answers.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 
@@ -48,11 +48,14 @@ export interface SanitizingTask {
   source: string;
 }
 
-/** `unusable`: the detail of the problem `schema-unusable`. */
-export type SanitizingResult = { schema: SanitizedSchema } | { unusable: string };
+/** The problem with a body or a schema. */
+export interface Refusal {
+  problem: ProblemName;
+  detail: string;
+}
 
 export type ValidationTask = AnswersTask | PrefillTask | SanitizingTask;
-export type ValidationResult = CheckedAnswers | UnreadableBody | Violation[] | SanitizingResult;
+export type ValidationResult = CheckedAnswers | Violation[] | SanitizedSchema;
 
 const MOST_VIOLATIONS = 50;
 const UTF8 = new TextEncoder();
@@ -64,21 +67,28 @@ const checkers = new LRUCache<string, Checker, () => Checker>({
 });
 
 /** A thread that reads answers, validates data, and sanitizes schemas. The server ends it when it hangs. */
-serveTasks((task: ValidationTask): ValidationResult => {
+serveTasks((task: ValidationTask): ValidationResult | Refusal => {
+  try {
+    return run(task);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    return { problem: error.problemName, detail: error.problem.detail ?? '' };
+  }
+});
+
+function run(task: ValidationTask): ValidationResult {
   switch (task.kind) {
     case 'answers':
       return checkAnswers(task);
     case 'prefill':
       return checkPrefill(task);
     case 'sanitize':
-      return sanitize(task.source);
+      return sanitizeSchema(JSON.parse(task.source));
   }
-});
+}
 
-function checkAnswers({ body, salt, country, against }: AnswersTask) {
-  const answers = readAnswers(body, salt);
-  if ('problem' in answers) return answers;
-  const { data, body_hash, inexact } = answers;
+function checkAnswers({ body, salt, country, against }: AnswersTask): CheckedAnswers {
+  const { data, body_hash, inexact } = readAnswers(body, salt);
   if (against === undefined)
     return { json: UTF8.encode(), body_hash, undeclared: [], violations: [] };
   const schema = JSON.parse(against.schema) as FormSchema;
@@ -95,15 +105,6 @@ function checkAnswers({ body, salt, country, against }: AnswersTask) {
 function checkPrefill({ data, etag, schema }: PrefillTask): Violation[] {
   const compile = () => compileChecker(completableSchema(schema));
   return toViolations(checkers.memo(`prefill ${etag}`, { context: compile })(data));
-}
-
-function sanitize(source: string): SanitizingResult {
-  try {
-    return { schema: sanitizeSchema(JSON.parse(source)) };
-  } catch (error) {
-    if (error instanceof ProblemError) return { unusable: error.problem.detail ?? '' };
-    throw error;
-  }
 }
 
 /** AJV's errors without values. AJV's messages name keywords and limits of the schema, never data. */

@@ -1,10 +1,10 @@
 import { type Settings, VERSION } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
 import { openUnmigrated } from '../../db/plugin.ts';
-import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/process-list.ts';
+import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
-import type { Finding, Findings } from './finding.ts';
+import type { Finding, Findings } from './check-service.ts';
 
 /**
  * Whether the database can be used, and the processes that share it fit together.
@@ -17,7 +17,7 @@ export async function* checkDatabase(
 ): Findings {
   let db: Database;
   try {
-    db = await openUnmigrated(settings);
+    db = openUnmigrated(settings);
   } catch (error) {
     const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
     yield mayBeLocked && (await isRunning())

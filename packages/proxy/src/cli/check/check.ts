@@ -8,8 +8,7 @@ import {
 import { withEventSender } from '../../relay/event-sender.ts';
 import { type Command, localAddress } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
-import { checkService } from './check-service.ts';
-import type { Finding, Findings } from './finding.ts';
+import { checkService, type Finding, type Findings } from './check-service.ts';
 
 const TIMEOUT_MS = 5_000;
 

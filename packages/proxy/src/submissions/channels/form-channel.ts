@@ -2,7 +2,7 @@ import type { ProblemName } from 'precandidate-contract';
 import { type Dispatcher, request } from 'undici';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
-import { requestIds } from '../../plugins/request-log.ts';
+import { requestIds } from '../../plugins/requests.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import {
   createDispatcher,

@@ -1,0 +1,103 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import fp from 'fastify-plugin';
+import type { App } from './app-type.ts';
+
+/**
+ * The id of the request in progress, for calls made on its behalf: it links our log with the
+ * service's. Absent in background work.
+ */
+export const requestIds = new AsyncLocalStorage<string>();
+
+/** The status that nginx logs when the client closed the connection before the response. */
+const CLIENT_CLOSED_REQUEST = 499;
+/**
+ * How long closing waits for requests in flight. A submit takes 8 s, or as long as the reads of its record
+ * and schema (2.5 s each) and two checks of its data (2 s each), besides a wait for the request budget.
+ */
+const DRAIN_MS = 10_000;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    isClosing(): boolean;
+    /** Resolves when no request is in flight, or after a bounded time. */
+    requestsEnded(): Promise<void>;
+  }
+}
+
+/**
+ * Gives each request an id, and measures and logs it when its response ends (for a stream, when the
+ * connection closes).
+ *
+ * A stop is without an error for a client: the listener closes first, so that clients connect to another
+ * process at once. What runs finishes, requests on open connections included.
+ */
+export const requests = fp(
+  async (app: App) => {
+    let isClosing = false;
+    let inFlight = 0;
+    let onIdle = (): void => undefined;
+
+    app.decorate('isClosing', () => isClosing);
+
+    app.addHook('onRequest', (request, reply, done) => {
+      const began = performance.now();
+      inFlight += 1;
+      reply.header('x-request-id', request.id);
+      reply.raw.on('close', () => {
+        logEnd(app, request, reply, performance.now() - began);
+        inFlight -= 1;
+        if (inFlight === 0) onIdle();
+      });
+      done();
+    });
+
+    // Not earlier: reading the body loses the async context.
+    app.addHook('preValidation', (request, _reply, done) => requestIds.run(request.id, done));
+
+    app.addHook('onSend', (_request, reply, _payload, done) => {
+      if (isClosing) reply.header('connection', 'close');
+      done();
+    });
+
+    app.addHook('preClose', async () => {
+      isClosing = true;
+      // Ends idle connections too. Fastify closes the listener only after these hooks.
+      app.server.close();
+    });
+
+    app.decorate('requestsEnded', async () => {
+      if (inFlight === 0) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(resolve, DRAIN_MS);
+      onIdle = resolve;
+      await promise;
+      clearTimeout(timer);
+    });
+  },
+  { name: 'requests', dependencies: ['metrics'] },
+);
+
+function logEnd(
+  { log, metrics }: Pick<App, 'log' | 'metrics'>,
+  { id: request_id, method, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+  took: number,
+): void {
+  const route = routeOptions.url ?? 'none';
+  const status = reply.sent ? reply.statusCode : CLIENT_CLOSED_REQUEST;
+  const problem = reply.problemName ?? undefined;
+  metrics.response(route, status, took / 1_000);
+  log.info({ request_id, method, route, status, problem, ms: Math.round(took) });
+}
+
+/**
+ * Aborted when the response was sent, or the client is gone: nobody waits for the request any more.
+ * Fastify's own `request.signal` is also aborted once the body was read.
+ */
+export function endOf({ raw }: FastifyReply): AbortSignal {
+  const end = new AbortController();
+  if (raw.closed) end.abort();
+  else raw.once('close', () => end.abort());
+  return end.signal;
+}
