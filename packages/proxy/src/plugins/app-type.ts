@@ -1,18 +1,12 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import type {
   FastifyBaseLogger,
   FastifyInstance,
-  FastifyTypeProvider,
   RawReplyDefaultExpression,
   RawRequestDefaultExpression,
   RawServerDefault,
 } from 'fastify';
-import type { Static, TSchema } from 'typebox';
 import type { Settings } from '../config/settings.ts';
-
-/** Types a request by the schemas of its route. */
-export interface TypeBoxTypeProvider extends FastifyTypeProvider {
-  validator: this['schema'] extends TSchema ? Static<this['schema']> : unknown;
-}
 
 /** Fastify that types its routes by their TypeBox schemas. */
 export type App = FastifyInstance<

@@ -1,6 +1,7 @@
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
-import type { App, TypeBoxTypeProvider } from './app-type.ts';
+import type { App } from './app-type.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from './requests.ts';

@@ -1,6 +1,7 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
 import { _, Ajv, type ErrorObject, type FuncKeywordDefinition, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import {
   constantsOf,
   type FormSchema,
@@ -15,6 +16,12 @@ import { isFile, LONGEST_TEXT, mapSubschemas } from './schema-rules.ts';
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];
 
+type AjvClass = NonNullable<CustomValidatorOptionsType['AjvClass']>;
+
+/** The cast: RJSF's types expect the CommonJS module instead of the class. */
+const ajvClass = (schema: FormSchema) =>
+  (namedDraft(schema['$schema']) === '2020-12' ? Ajv2020 : Ajv) as unknown as AjvClass;
+
 /** AJV's own has an absolute tolerance: too narrow for cents of large amounts, or too wide. */
 const MULTIPLE_OF: FuncKeywordDefinition = {
   keyword: 'multipleOf',
@@ -28,28 +35,27 @@ const MULTIPLE_OF: FuncKeywordDefinition = {
   },
 };
 
-/** A file as RJSF's inputs write it. */
-const DATA_URL = /^data:(?:[a-z]+\/[a-z0-9-+.]+)?;(?:name=.*;)?base64,.*$/;
-
 /**
- * AJV for one schema. Not shared, because AJV keeps every schema that it compiled. Throws if the schema
- * does not compile.
+ * RJSF's validator for one schema. Not shared, because AJV keeps every schema that it compiled. Throws
+ * at its first use if the schema does not compile.
  */
 export function compileChecker(schema: FormSchema): Checker {
-  const draft = namedDraft(schema['$schema']) ?? 'draft-07';
-  const AjvOfDraft = draft === '2020-12' ? Ajv2020 : Ajv;
-  const ajv = new AjvOfDraft({
-    allErrors: true,
-    ownProperties: true,
+  const validator = customizeValidator({
+    AjvClass: ajvClass(schema),
     // The schema was sanitized: its keywords are known and their values have the right shape.
-    strict: false,
-    validateSchema: false,
-    logger: false,
+    ajvOptionsOverrides: {
+      ownProperties: true,
+      validateSchema: false,
+      logger: false,
+    },
+    extenderFn: (ajv) => ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF),
   });
-  addFormats.default(ajv).addFormat('data-url', DATA_URL);
-  ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF);
-  const validate = ajv.compile(forAjv(schema, draft) as FormSchema);
-  return (data) => (validate(data) ? [] : (validate.errors ?? []));
+  const checked = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
+  return (data) => {
+    const result = validator.rawValidation<ErrorObject>(checked, data);
+    if (result.validationError !== undefined) throw result.validationError;
+    return result.errors ?? [];
+  };
 }
 
 /**
