@@ -1,9 +1,8 @@
-import { childPointer } from './json-pointer.ts';
+import { childPointer, segmentsOf, valueAt } from './json-pointer.ts';
+import { type DraftedSchema, placesIn } from './read-draft.ts';
 
 /** Stands for the address of a document that names none. */
 const UNNAMED = 'https://schema.invalid/';
-/** Keywords that contain data, in which nothing is a schema. */
-const DATA = new Set(['enum', 'const', 'default', 'examples']);
 
 /**
  * The pointer of the place in a document that a `$ref` names: by pointer, `$anchor`, or `$id`;
@@ -12,33 +11,54 @@ const DATA = new Set(['enum', 'const', 'default', 'examples']);
 export type ResolveReference = (ref: string, place: string) => string | undefined;
 
 /** Reads the names that a document gives to its places. */
-export function readReferences(document: object): ResolveReference {
+export function readReferences({ keywords, draft, idKeyword }: DraftedSchema): ResolveReference {
   const bases = new Map<string, string>();
   const places = new Map<string, string>([[UNNAMED, '']]);
 
-  function read(value: unknown, pointer: string, outer: string): void {
+  function read(value: unknown, pointer: string, outer: string, isSchema: boolean): void {
     if (typeof value !== 'object' || value === null) return;
-    const { $id, $anchor } = value as Record<string, unknown>;
-    const base = typeof $id === 'string' ? (absolute($id, outer) ?? outer) : outer;
+    const { [idKeyword]: id, $anchor, $ref } = isSchema ? (value as Record<string, unknown>) : {};
+    // Before 2019-09, everything beside a reference is ignored.
+    const isIgnored = draft === 'draft-07' && $ref !== undefined;
+    const base = typeof id === 'string' && !isIgnored ? (absolute(id, outer) ?? outer) : outer;
     if (base !== outer && !places.has(base)) places.set(base, pointer);
     if (typeof $anchor === 'string') places.set(`${withoutFragment(base)}#${$anchor}`, pointer);
     bases.set(pointer, withoutFragment(base));
-    for (const [key, child] of Object.entries(value))
-      if (!DATA.has(key)) read(child, childPointer(pointer, key), withoutFragment(base));
+    for (const below of placesIn(value, isSchema))
+      read(below.value, childPointer(pointer, below.key), withoutFragment(base), below.isSchema);
   }
-  read(document, '', UNNAMED);
+  read(keywords, '', UNNAMED, true);
 
-  return (ref, place) => {
-    if (ref === '') return undefined;
-    const url = absolute(ref, bases.get(place) ?? UNNAMED);
+  function resolveFrom(base: string, ref: string): string | undefined {
+    const url = absolute(ref, base);
     if (url === undefined) return undefined;
     const named = places.get(url);
     if (named !== undefined) return named;
     const root = places.get(withoutFragment(url));
     const fragment = decoded(url.slice(withoutFragment(url).length + 1));
     if (root === undefined || fragment === undefined) return undefined;
-    return fragment === '' || fragment.startsWith('/') ? root + fragment : undefined;
+    return fragment === '' || fragment.startsWith('/')
+      ? existing(root + fragment, keywords)
+      : undefined;
+  }
+
+  return (ref, place) => {
+    if (ref === '') return undefined;
+    // Some generators give each field an `$id`, and write references from the root.
+    return resolveFrom(bases.get(place) ?? UNNAMED, ref) ?? resolveFrom(UNNAMED, ref);
   };
+}
+
+/** The pointer, as the keywords of lists are named now; `undefined` where nothing is. */
+function existing(pointer: string, document: object): string | undefined {
+  const current = segmentsOf(pointer).reduce<string>((place, key, index, all) => {
+    const around = valueAt(document, place);
+    const isTuple = typeof around === 'object' && around !== null && 'prefixItems' in around;
+    const isEntry = key === 'items' && /^\d+$/.test(all[index + 1] ?? '');
+    const renamed = isEntry ? 'prefixItems' : key === 'additionalItems' ? 'items' : key;
+    return childPointer(place, isTuple ? renamed : key);
+  }, '');
+  return valueAt(document, current) === undefined ? undefined : current;
 }
 
 const withoutFragment = (url: string): string => url.split('#')[0] ?? '';

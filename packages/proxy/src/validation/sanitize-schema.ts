@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto';
-import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import { DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
 import { readReferences, type ResolveReference } from './resolve-references.ts';
 import { assertRefsEnd } from './schema-references.ts';
+import { readDraft } from './read-draft.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
   REFUSED_KEYWORDS,
-  from2019,
-  isDraft2019,
   isOverLimit,
   SCHEMA_LIMITS,
   SUBSCHEMAS,
@@ -19,7 +18,6 @@ import {
   copyJson,
   isTextList,
   schemaUnusable,
-  unnamedDraft,
   type SchemaNode,
 } from './schema-rules.ts';
 
@@ -50,12 +48,10 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   assertBounded(source);
   const changes: string[] = [];
-  const { $schema, ...given } = source;
-  const keywords = isDraft2019($schema) ? (from2019(given) as Record<string, unknown>) : given;
-  const named = isDraft2019($schema) ? '2020-12' : namedDraft($schema);
-  const draft = named ?? ($schema === undefined ? unnamedDraft(keywords) : 'draft-07');
-  if (draft === '2020-12' && namedDraft($schema) === undefined) changes.push('draft-set /$schema');
-  else if ($schema !== undefined && named === undefined) changes.push('keyword-dropped /$schema');
+  const drafted = readDraft(source);
+  const { draft, isNamed, keywords } = drafted;
+  if (!isNamed && draft === '2020-12') changes.push('draft-set /$schema');
+  else if (!isNamed && '$schema' in source) changes.push('keyword-dropped /$schema');
   const sanitizing: Sanitizing = {
     draft,
     changes,
@@ -63,19 +59,18 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
     lost: 0,
     loosened: new Set(),
     source: keywords,
-    resolve: readReferences(keywords),
+    resolve: readReferences(drafted),
     referring: [],
   };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   resolveReferences(root, sanitizing);
   assertRefsEnd(sanitizing.nodes);
   relaxRules(sanitizing);
-  const isNamed = named !== undefined || draft === '2020-12';
   const form = asObjectSchema(root, sanitizing);
   defineFields(form, changes);
   const maxBodyBytes = bodyLimitOf(form);
   const schema = {
-    ...(isNamed && { $schema: DRAFT_URIS[draft] }),
+    ...((isNamed || draft === '2020-12') && { $schema: DRAFT_URIS[draft] }),
     ...form,
     ...(maxBodyBytes > PLAIN_BODY_BYTES && { 'x-max-body-bytes': maxBodyBytes }),
   };
@@ -135,17 +130,28 @@ function resolveReferences(root: Record<string, unknown>, sanitizing: Sanitizing
   const moved = new Map<string, string>();
   // Grows while schemas are moved.
   for (const { node, place } of referring) {
-    const target = resolve(String(node['$ref']), place);
+    const target = resolve(String(node['$ref']), sourcePlace(place, moved));
     if (target === undefined) continue;
     if (!nodes.has(target) && !moved.has(target) && isElsewhere(target, sanitizing)) {
       const defs = (root['$defs'] ??= {}) as Record<string, unknown>;
-      const name = `moved-${moved.size + 1}`;
+      const name = freeName(defs, moved.size + 1);
       const pointer = childPointer('/$defs', name);
       moved.set(target, pointer);
       defs[name] = sanitizeNode(valueAt(source, target), pointer, sanitizing);
     }
     node['$ref'] = `#${encodeURI(moved.get(target) ?? target)}`;
   }
+}
+
+/** The place that a schema had before it moved. */
+function sourcePlace(place: string, moved: ReadonlyMap<string, string>): string {
+  const found = [...moved].find(([, to]) => `${place}/`.startsWith(`${to}/`));
+  return found === undefined ? place : found[0] + place.slice(found[1].length);
+}
+
+function freeName(defs: object, index: number): string {
+  const name = `moved-${index}`;
+  return Object.hasOwn(defs, name) ? freeName(defs, index + 1) : name;
 }
 
 /** Whether an object is under a name that is no keyword: a place for schemas of the author's own. */
