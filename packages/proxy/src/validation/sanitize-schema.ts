@@ -334,18 +334,15 @@ const SHAPELESS = new Set([
 ]);
 
 /**
- * Makes text of what the schema does not define, because a form could not show it: a required name
- * without a field, a field without a type, a list without `items`. The service documents text as the
- * default. A name that only `dependencies` requires stays as it is: the form asks it when it is required.
- * Changes `node`, which is our own copy.
+ * Makes text of what the schema does not define, because a form could not show it: a field without a type,
+ * a list without `items`. The service documents text as the default. A name that is only required stays as
+ * it is: the form asks for it where it is required. Changes `node`, which is our own copy.
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
   const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
   if (hasAny(node, OTHER_BRANCHES)) return;
   assertFillable(node, pointer);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;
-  for (const name of requiredNames(node))
-    if (properties && !Object.hasOwn(properties, name)) properties[name] = true;
   for (const [name, field] of Object.entries(properties ?? {})) {
     const place = childPointer(childPointer(pointer, 'properties'), name);
     if (properties && isShapeless(field)) {
@@ -362,15 +359,12 @@ function defineFields(node: Record<string, unknown>, changes: string[], pointer 
 
 /** A form has no editor for names that the candidate invents. */
 function assertFillable(node: Record<string, unknown>, pointer: string): void {
-  const { type, properties, minProperties } = node;
+  const { type, properties, required, minProperties } = node;
   if (properties === undefined && ![type].flat().includes('object')) return;
-  const names = isJsonObject(properties) ? Object.keys(properties) : [];
-  if (Number(minProperties ?? 0) > names.length)
+  const defined = isJsonObject(properties) ? Object.keys(properties) : [];
+  const names = new Set([...defined, ...(isTextList(required) ? required : [])]);
+  if (Number(minProperties ?? 0) > names.size)
     throw schemaUnusable('requires fields that it does not name', pointer);
-}
-
-function requiredNames({ required }: Record<string, unknown>): string[] {
-  return Array.isArray(required) ? required.map(String) : [];
 }
 
 function isShapeless(field: unknown): boolean {
