@@ -27,19 +27,19 @@ const NEWER =
  */
 export function readDraft({ $schema, ...given }: Schema): DraftedSchema {
   const named = namedDraft($schema);
-  if (named !== undefined)
-    return { draft: named, isNamed: true, keywords: given, idKeyword: '$id' };
   const read = (draft: SchemaDraft, ...changes: Change[]): DraftedSchema => {
-    const keywords = changes.reduce<Schema>((schema, change) => rewrite(schema, change), given);
-    return { draft, isNamed: false, keywords, idKeyword: '$id' };
+    const all = [withNullType, ...changes];
+    const keywords = all.reduce<Schema>((schema, change) => rewrite(schema, change), given);
+    return { draft, isNamed: named !== undefined, keywords, idKeyword: '$id' };
   };
+  if (named !== undefined) return read(named);
   switch (REWRITTEN.exec(String($schema))?.[1]) {
     case 'draft-04':
       return { ...read('draft-07', withNumericLimits), idKeyword: 'id' };
     case 'draft-06':
       return read('draft-07');
     case 'draft/2019-09':
-      return read('2020-12', withPrefixItems);
+      return read('2020-12', withoutPrefixItems, withPrefixItems);
     default:
       return NEWER.test(JSON.stringify(given))
         ? read('2020-12', withPrefixItems, withNumericLimits)
@@ -86,6 +86,20 @@ function rewrite(schema: Schema, change: Change): Schema {
     return isSchema ? change(copy) : copy;
   };
   return copyOf(schema, true) as Schema;
+}
+
+/** OpenAPI's flag, which AJV knows in every draft. */
+function withNullType({ nullable, ...schema }: Schema): Schema {
+  const { type } = schema;
+  if (nullable === undefined) return schema;
+  const isAdded = nullable === true && type !== undefined && ![type].flat().includes('null');
+  return isAdded ? { ...schema, type: [type, 'null'].flat() } : { ...schema, nullable };
+}
+
+/** Before 2020-12, it means nothing. */
+function withoutPrefixItems(schema: Schema): Schema {
+  const { prefixItems: _prefixItems, ...known } = schema;
+  return known;
 }
 
 /** 2020-12 only renamed the keywords of lists. */

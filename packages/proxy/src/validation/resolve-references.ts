@@ -17,12 +17,14 @@ export function readReferences({ keywords, draft, idKeyword }: DraftedSchema): R
 
   function read(value: unknown, pointer: string, outer: string, isSchema: boolean): void {
     if (typeof value !== 'object' || value === null) return;
-    const { [idKeyword]: id, $anchor, $ref } = isSchema ? (value as Record<string, unknown>) : {};
+    const own = isSchema ? (value as Record<string, unknown>) : {};
+    const { [idKeyword]: id, $anchor, $dynamicAnchor, $ref } = own;
     // Before 2019-09, everything beside a reference is ignored.
     const isIgnored = draft === 'draft-07' && $ref !== undefined;
     const base = typeof id === 'string' && !isIgnored ? (absolute(id, outer) ?? outer) : outer;
     if (base !== outer && !places.has(base)) places.set(base, pointer);
-    if (typeof $anchor === 'string') places.set(`${withoutFragment(base)}#${$anchor}`, pointer);
+    for (const name of [$anchor, $dynamicAnchor])
+      if (typeof name === 'string') places.set(`${withoutFragment(base)}#${name}`, pointer);
     bases.set(pointer, withoutFragment(base));
     for (const below of placesIn(value, isSchema))
       read(below.value, childPointer(pointer, below.key), withoutFragment(base), below.isSchema);

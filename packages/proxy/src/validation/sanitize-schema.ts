@@ -166,6 +166,19 @@ function isElsewhere(target: string, { source, nodes, draft }: Sanitizing): bool
   return !Object.hasOwn(SUBSCHEMAS[draft], next) && !Object.hasOwn(VALUES[draft], next);
 }
 
+/** Keywords that are no rules. */
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'enumNames',
+  'x-enumNames',
+]);
+
 /** Limits of a date or time. AJV compiles them only beside a format that it can compare. */
 const FORMAT_LIMITS = new Set(['formatMinimum', 'formatMaximum']);
 const COMPARABLE_FORMATS = new Set(['date', 'time', 'date-time']);
@@ -235,7 +248,7 @@ function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing)
 function sanitizeValue(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
   if (!VALUES[sanitizing.draft][keyword]?.(value)) {
     if (isOverLimit(keyword, value)) throw schemaUnusable('exceeds a limit', place);
-    return drop('keyword', place, sanitizing);
+    return drop('keyword', place, sanitizing, !ANNOTATIONS.has(keyword));
   }
   if (keyword === 'format' && !FORMATS.has(value as string))
     return drop('format', place, sanitizing);
@@ -292,9 +305,14 @@ function assertUsable(names: readonly string[], place: string): readonly string[
   return names;
 }
 
-/** Drops a rule. */
-function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {
-  to.lost += 1;
+/** Drops a keyword, by default one that is a rule. */
+function drop(
+  what: 'keyword' | 'format' | 'pattern' | 'name',
+  place: string,
+  to: Sanitizing,
+  isRule = true,
+) {
+  if (isRule) to.lost += 1;
   to.changes.push(`${what}-dropped ${printablePointer(place)}`);
   return undefined;
 }
@@ -321,12 +339,7 @@ const OTHER_BRANCHES = [
 ];
 /** A field with only these has no type, or is text. */
 const SHAPELESS = new Set([
-  'title',
-  'description',
-  'examples',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
+  ...[...ANNOTATIONS].filter((keyword) => keyword !== 'default'),
   'format',
   'pattern',
   'minLength',
