@@ -52,6 +52,17 @@ test('reports a response that is not a schema as schema-unusable', async () => {
   }
 });
 
+test('prefills a required field that the schema does not define', async () => {
+  const pipeline_name = 'required only';
+  const form_schema = { type: 'object', properties: {}, required: ['nickname'] };
+  await pair.control('/_control/pipelines', { pipeline_name, form_schema });
+  const ana = await pair.candidate({ country_code: 'PE', pipeline_name });
+  const own = await pair.session(ana, { prefill: { nickname: 'Ana' } });
+  const schema = (await (await own.browse('schema')).json()) as FormSchema;
+  assert.deepEqual(schema.properties, { nickname: { default: 'Ana' } });
+  assert.deepEqual(schema['x-prefilled'], ['nickname']);
+});
+
 test('adds prefilled values to the schema of their session only', async () => {
   const ana = await pair.candidate();
   const own = await pair.session(ana, { prefill: { city_locode: 'PE LIM' } });

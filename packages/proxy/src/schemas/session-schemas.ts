@@ -64,11 +64,13 @@ async function validPrefill(
   return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
 }
 
-/** A value of a field that the schema does not declare cannot be shown, so it is left out. */
+/** A value that the form does not ask for cannot be shown, so it is left out. */
 function withDefaults(schema: FormSchema, values: FormData): FormSchema {
-  const known = Object.entries(schema.properties).flatMap(([name, field]) =>
-    typeof field === 'object' && Object.hasOwn(values, name)
-      ? [[name, { ...field, default: values[name] }] as const]
+  const required = (schema.required ?? []).map((name) => [name, true] as const);
+  const fields = { ...Object.fromEntries(required), ...schema.properties };
+  const known = Object.entries(fields).flatMap(([name, field]) =>
+    field !== false && Object.hasOwn(values, name)
+      ? [[name, { ...(field === true ? {} : field), default: values[name] }] as const]
       : [],
   );
   if (known.length === 0) return schema;

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { DRAFT_URIS, type FormSchema, type SchemaDraft, namedDraft } from 'precandidate-contract';
+import { DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
-import { assertRefsEnd, readReferences, type ResolveReference } from './schema-references.ts';
+import { readReferences, type ResolveReference } from './resolve-references.ts';
+import { assertRefsEnd } from './schema-references.ts';
+import { readDraft } from './read-draft.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
   PLAIN_BODY_BYTES,
   REFUSED_KEYWORDS,
   bodyLimitOf,
-  from2019,
-  isDraft2019,
   isOverLimit,
   SCHEMA_LIMITS,
   SUBSCHEMAS,
@@ -19,7 +19,6 @@ import {
   copyJson,
   isTextList,
   schemaUnusable,
-  unnamedDraft,
   type SchemaNode,
 } from './schema-rules.ts';
 
@@ -49,12 +48,10 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   assertBounded(source);
   const changes: string[] = [];
-  const { $schema, ...given } = source;
-  const keywords = isDraft2019($schema) ? (from2019(given) as Record<string, unknown>) : given;
-  const named = isDraft2019($schema) ? '2020-12' : namedDraft($schema);
-  const draft = named ?? ($schema === undefined ? unnamedDraft(keywords) : 'draft-07');
-  if (draft === '2020-12' && namedDraft($schema) === undefined) changes.push('draft-set /$schema');
-  else if ($schema !== undefined && named === undefined) changes.push('keyword-dropped /$schema');
+  const drafted = readDraft(source);
+  const { draft, isNamed, keywords } = drafted;
+  if (!isNamed && draft === '2020-12') changes.push('draft-set /$schema');
+  else if (!isNamed && '$schema' in source) changes.push('keyword-dropped /$schema');
   const sanitizing: Sanitizing = {
     draft,
     changes,
@@ -62,19 +59,18 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
     lost: 0,
     loosened: new Set(),
     source: keywords,
-    resolve: readReferences(keywords),
+    resolve: readReferences(drafted),
     referring: [],
   };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   resolveReferences(root, sanitizing);
   assertRefsEnd(sanitizing.nodes);
   relaxRules(sanitizing);
-  const isNamed = named !== undefined || draft === '2020-12';
   const form = asObjectSchema(root, sanitizing);
   defineFields(form, changes);
   const maxBodyBytes = bodyLimitOf(form);
   const schema = {
-    ...(isNamed && { $schema: DRAFT_URIS[draft] }),
+    ...((isNamed || draft === '2020-12') && { $schema: DRAFT_URIS[draft] }),
     ...form,
     ...(maxBodyBytes > PLAIN_BODY_BYTES && { 'x-max-body-bytes': maxBodyBytes }),
   };
@@ -132,17 +128,28 @@ function resolveReferences(root: Record<string, unknown>, sanitizing: Sanitizing
   const moved = new Map<string, string>();
   // Grows while schemas are moved.
   for (const { node, place } of referring) {
-    const target = resolve(String(node['$ref']), place);
+    const target = resolve(String(node['$ref']), sourcePlace(place, moved));
     if (target === undefined) continue;
     if (!nodes.has(target) && !moved.has(target) && isElsewhere(target, sanitizing)) {
       const defs = (root['$defs'] ??= {}) as Record<string, unknown>;
-      const name = `moved-${moved.size + 1}`;
+      const name = freeName(defs, moved.size + 1);
       const pointer = childPointer('/$defs', name);
       moved.set(target, pointer);
       defs[name] = sanitizeNode(valueAt(source, target), pointer, sanitizing);
     }
     node['$ref'] = `#${encodeURI(moved.get(target) ?? target)}`;
   }
+}
+
+/** The place that a schema had before it moved. */
+function sourcePlace(place: string, moved: ReadonlyMap<string, string>): string {
+  const found = [...moved].find(([, to]) => `${place}/`.startsWith(`${to}/`));
+  return found === undefined ? place : found[0] + place.slice(found[1].length);
+}
+
+function freeName(defs: object, index: number): string {
+  const name = `moved-${index}`;
+  return Object.hasOwn(defs, name) ? freeName(defs, index + 1) : name;
 }
 
 /** Whether an object is under a name that is no keyword: a place for schemas of the author's own. */
@@ -156,6 +163,19 @@ function isElsewhere(target: string, { source, nodes, draft }: Sanitizing): bool
   const next = segments[known] ?? '';
   return !Object.hasOwn(SUBSCHEMAS[draft], next) && !Object.hasOwn(VALUES[draft], next);
 }
+
+/** Keywords that are no rules. */
+const ANNOTATIONS = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'enumNames',
+  'x-enumNames',
+]);
 
 /** Limits of a date or time. AJV compiles them only beside a format that it can compare. */
 const FORMAT_LIMITS = new Set(['formatMinimum', 'formatMaximum']);
@@ -226,7 +246,7 @@ function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing)
 function sanitizeValue(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
   if (!VALUES[sanitizing.draft][keyword]?.(value)) {
     if (isOverLimit(keyword, value)) throw schemaUnusable('exceeds a limit', place);
-    return drop('keyword', place, sanitizing);
+    return drop('keyword', place, sanitizing, !ANNOTATIONS.has(keyword));
   }
   if (keyword === 'format' && !FORMATS.has(value as string))
     return drop('format', place, sanitizing);
@@ -283,8 +303,14 @@ function assertUsable(names: readonly string[], place: string): readonly string[
   return names;
 }
 
-function drop(what: 'keyword' | 'format' | 'pattern' | 'name', place: string, to: Sanitizing) {
-  to.lost += 1;
+/** Drops a keyword, by default one that is a rule. */
+function drop(
+  what: 'keyword' | 'format' | 'pattern' | 'name',
+  place: string,
+  to: Sanitizing,
+  isRule = true,
+) {
+  if (isRule) to.lost += 1;
   to.changes.push(`${what}-dropped ${printablePointer(place)}`);
   return undefined;
 }
@@ -311,12 +337,7 @@ const OTHER_BRANCHES = [
 ];
 /** A field with only these has no type, or is text. */
 const SHAPELESS = new Set([
-  'title',
-  'description',
-  'examples',
-  'readOnly',
-  'writeOnly',
-  'deprecated',
+  ...[...ANNOTATIONS].filter((keyword) => keyword !== 'default'),
   'format',
   'pattern',
   'minLength',
@@ -324,18 +345,15 @@ const SHAPELESS = new Set([
 ]);
 
 /**
- * Makes text of what the schema does not define, because a form could not show it: a required name
- * without a field, a field without a type, a list without `items`. The service documents text as the
- * default. A name that only `dependencies` requires stays as it is: the form asks it when it is required.
- * Changes `node`, which is our own copy.
+ * Makes text of what the schema does not define, because a form could not show it: a field without a type,
+ * a list without `items`. The service documents text as the default. A name that is only required stays as
+ * it is: the form asks for it where it is required. Changes `node`, which is our own copy.
  */
 function defineFields(node: Record<string, unknown>, changes: string[], pointer = ''): void {
   const add = (place: string) => changes.push(`text-assumed ${printablePointer(place)}`);
   if (hasAny(node, OTHER_BRANCHES)) return;
   assertFillable(node, pointer);
   const properties = isJsonObject(node['properties']) ? node['properties'] : undefined;
-  for (const name of requiredNames(node))
-    if (properties && !Object.hasOwn(properties, name)) properties[name] = true;
   for (const [name, field] of Object.entries(properties ?? {})) {
     const place = childPointer(childPointer(pointer, 'properties'), name);
     if (properties && isShapeless(field)) {
@@ -352,15 +370,12 @@ function defineFields(node: Record<string, unknown>, changes: string[], pointer 
 
 /** A form has no editor for names that the candidate invents. */
 function assertFillable(node: Record<string, unknown>, pointer: string): void {
-  const { type, properties, minProperties } = node;
+  const { type, properties, required, minProperties } = node;
   if (properties === undefined && ![type].flat().includes('object')) return;
-  const names = isJsonObject(properties) ? Object.keys(properties) : [];
-  if (Number(minProperties ?? 0) > names.length)
+  const defined = isJsonObject(properties) ? Object.keys(properties) : [];
+  const names = new Set([...defined, ...(isTextList(required) ? required : [])]);
+  if (Number(minProperties ?? 0) > names.size)
     throw schemaUnusable('requires fields that it does not name', pointer);
-}
-
-function requiredNames({ required }: Record<string, unknown>): string[] {
-  return Array.isArray(required) ? required.map(String) : [];
 }
 
 function isShapeless(field: unknown): boolean {

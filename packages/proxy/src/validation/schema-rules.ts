@@ -172,33 +172,6 @@ export const FORMATS: ReadonlySet<string> = new Set([
   ...PRESENTATIONAL,
 ]);
 
-/** Keywords that draft-07 ignores. */
-const NEWER =
-  /"(?:dependentRequired|dependentSchemas|prefixItems|unevaluatedProperties|unevaluatedItems)":/;
-/** Keywords that 2020-12 ignores. */
-const OLDER = /"(?:additionalItems|dependencies)":|"items":\[/;
-
-/** The draft of a schema without `$schema`: 2020-12 if only that has all its keywords, else draft-07. */
-export function unnamedDraft(source: object): SchemaDraft {
-  const json = JSON.stringify(source);
-  return NEWER.test(json) && !OLDER.test(json) ? '2020-12' : 'draft-07';
-}
-
-/** Whether a `$schema` names draft 2019-09. */
-export function isDraft2019($schema: unknown): boolean {
-  return /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/.test(String($schema));
-}
-
-/** A schema of draft 2019-09 in 2020-12, which only renamed the keywords of lists. */
-export function from2019(schema: unknown): unknown {
-  if (!isJsonObject(schema)) return schema;
-  const { items, additionalItems, ...others } = schema;
-  const lists = Array.isArray(items)
-    ? { prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
-    : { ...(items !== undefined && { items }) };
-  return mapSubschemas({ ...others, ...lists }, '2020-12', from2019);
-}
-
 type Schema = Record<string, unknown>;
 
 /** A copy of a schema with each direct subschema replaced by the result of `change`. */

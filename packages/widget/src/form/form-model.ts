@@ -15,7 +15,7 @@ import {
   valueNodeAt,
   isField,
 } from './questions/answers.ts';
-import { NO_BRANCH } from './questions/merge.ts';
+import { NO_BRANCH, type QuestionNode } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
 import { isSchema } from './questions/schema.ts';
 import {
@@ -62,6 +62,8 @@ export class FormModel {
   #arrangement: Arrangement | undefined;
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
+  /** Places of the cities whose names the form can look up. */
+  readonly #listed = new Set<string>();
 
   constructor(options: ModelOptions) {
     this.#options = options;
@@ -174,6 +176,14 @@ export class FormModel {
     this.entries.clear();
   }
 
+  /** The list of cities has come for a field. Returns a function for when the field goes. */
+  readonly listCities = (pointer: string): (() => void) => {
+    const place = this.entries.placeOf(pointer);
+    this.#listed.add(place);
+    this.#checked = undefined;
+    return () => void this.#listed.delete(place);
+  };
+
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   check(): CheckedData {
     this.#checked ??= this.#checkOnce();
@@ -197,9 +207,23 @@ export class FormModel {
     const violations = this.#validate(data);
     // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
     const untouched = this.#untouchedAround(missingIn(violations));
-    if (untouched.size === 0) return { data, violations };
+    const isOwn = ({ pointer }: FormViolation) => !this.#isLeftToProxy(pointer);
+    if (untouched.size === 0) return { data, violations: violations.filter(isOwn) };
     const left = answersIn(this.#asked, (asked) => untouched.has(asked));
-    return { data: left, violations: this.#validate(left) };
+    return { data: left, violations: this.#validate(left).filter(isOwn) };
+  }
+
+  /** Whether a value may be the name of a city that only the proxy can replace by its code. */
+  #isLeftToProxy(pointer: string): boolean {
+    const { node, value } = this.valueNodeAt(pointer) ?? {};
+    if (node?.kind !== 'leaf' || typeof value !== 'string' || node.schema.enum) return false;
+    return (
+      this.#textKind(pointer, node) === 'city' && !this.#listed.has(this.entries.placeOf(pointer))
+    );
+  }
+
+  #textKind(pointer: string, { schema }: QuestionNode): TextKind {
+    return textKind(pointer, schema, (text) => this.accepts(schema, text));
   }
 
   /** The outermost untouched objects and lists around missing fields. */
@@ -270,8 +294,7 @@ export class FormModel {
       const { schema } = node;
       const value = valueAt(values, pointer);
       if (node.kind !== 'leaf' || typeof value !== 'string' || schema.enum !== undefined) continue;
-      const kind = textKind(pointer, schema, (text) => this.accepts(schema, text));
-      const fault = FAULTS[kind]?.(value);
+      const fault = FAULTS[this.#textKind(pointer, node)]?.(value);
       if (fault) faults.set(pointer, fault);
     }
     return faults;

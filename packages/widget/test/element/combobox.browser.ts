@@ -187,6 +187,32 @@ test('a city typed before its list arrives becomes its code, also after a failed
   deepEqual((await staged.received()).data, { city_locode: 'CL VAP' });
 });
 
+// No other test asks for the cities of Ecuador.
+for (const [rule, schema] of [
+  ['a pattern', { pattern: '^EC[A-Z]{3}$' }],
+  ['a length', { minLength: 6, maxLength: 6 }],
+] as const)
+  test(`while the list of cities fails, the proxy reads a name that ${rule} does not accept`, async () => {
+    onRequest('/locodes/', unreachable);
+    const properties = { city_locode: { type: 'string', ...schema } };
+    const staged = await open({
+      ...formOf(properties, { required: ['city_locode'] }),
+      country_code: 'EC',
+    });
+    combobox(staged).focus();
+    await sendKeys({ type: 'Nowhere' });
+    staged.press('Enviar');
+    await until(() => combobox(staged).ariaInvalid === 'true' && staged.element.state === 'ready');
+    deepEqual(staged.detailsOf('precandidate-invalid').at(-1), {
+      errors: [{ pointer: '/city_locode', keyword: rule === 'a length' ? 'maxLength' : 'pattern' }],
+    });
+    combobox(staged).select();
+    await sendKeys({ type: 'quito' });
+    staged.press('Enviar');
+    const code = rule === 'a length' ? 'EC UIO' : 'ECUIO';
+    deepEqual((await staged.received()).data, { city_locode: code });
+  });
+
 test('suggestions are in the top layer, where nothing clips them', async () => {
   const staged = await open(CITY);
   staged.element.style.cssText = 'display: block; block-size: 12rem; overflow: hidden';

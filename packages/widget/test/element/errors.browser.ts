@@ -72,17 +72,23 @@ test('the errors of a branch go when the candidate leaves it, and events name va
   );
 });
 
-for (const place of ['form', 'group'])
-  test(`where a ${place} needs one of several answers, the error names them until one is given`, async () => {
+const DEFINED = { handle: text('Handle'), lane: text('Lane'), village: text('Village') };
+for (const [place, defined] of [
+  ['form', DEFINED],
+  ['group', DEFINED],
+  ['form', {}],
+  ['group', {}],
+] as const)
+  test(`where a ${place} needs one of several answers${'handle' in defined ? '' : ' that it does not define'}, the error names them until one is given`, async () => {
     const rules = {
-      properties: { phone: text('Phone'), street: text('Street'), city: text('City') },
-      anyOf: [{ title: 'By phone', required: ['phone'] }, { required: ['street', 'city'] }],
+      properties: defined,
+      anyOf: [{ title: 'By handle', required: ['handle'] }, { required: ['lane', 'village'] }],
     };
     const group = { g: { type: 'object', title: 'Group', ...rules } };
     await open(place === 'form' ? rules : { properties: group, required: ['g'] });
     staged.element.submit();
     const [link, second] = linksOf();
-    const message = 'Completa uno de estos datos: By phone, Street y City';
+    const message = 'Completa uno de estos datos: By handle, Lane y Village';
     equal(second, undefined);
     equal(link?.textContent, message);
     const shown = [...staged.root.querySelectorAll('[part=error]')].map(
@@ -90,13 +96,13 @@ for (const place of ['form', 'group'])
     );
     deepEqual(shown, [`Error: ${message}`]);
     link?.click();
-    ok(staged.field('Phone').matches(':focus'), 'the link leads to a control');
-    await takeStep(staged, ['Street', 'x']);
+    ok(staged.field('Handle').matches(':focus'), 'the link leads to a control');
+    await takeStep(staged, ['Lane', 'x']);
     equal(linksOf().length, 1);
-    await takeStep(staged, ['City', 'y']);
-    staged.field('Phone').focus();
+    await takeStep(staged, ['Village', 'y']);
+    staged.field('Handle').focus();
     equal(linksOf().length, 0);
     const { data } = await staged.submitted();
-    const answers = { street: 'x', city: 'y' };
+    const answers = { lane: 'x', village: 'y' };
     deepEqual(data, place === 'form' ? answers : { g: answers });
   });

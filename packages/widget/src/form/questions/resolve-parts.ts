@@ -96,7 +96,7 @@ class Resolution implements Parts {
       [...fields.keys()].every((name) => names.has(name)),
     );
     // The branches restrict what is asked anyway: validation explains it.
-    if (isKnown && names.size > 0) return;
+    if (isKnown && names.size > 0) return this.add(facts.required, source);
     const position = this.#positionOf(union, facts);
     this.choices.push(facts.choice(position, names.size, this.choices.length));
     if (position === NO_BRANCH) return void this.decided.set(union.key, NO_BRANCH);

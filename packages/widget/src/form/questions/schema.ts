@@ -135,12 +135,23 @@ function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
       .filter((branch) => !isUntitledNull(branch.schema));
     if (branches.length < key.length) schema = { ...schema, [NULLABLE]: true };
     const types = textTypes(branches, schema, deref);
-    if (branches.every(({ schema: branch }) => isRequiredOnly(branch))) continue;
+    if (branches.every(({ schema: branch }) => isRequiredOnly(branch))) {
+      always.push(requiredFields(branches));
+      continue;
+    }
     if (types !== undefined) schema = { type: types, ...schema };
     else if (branches.length === 1) always.push(...branches.map((branch) => branch.schema));
     else if (branches.length > 1) unions.push({ key, branches });
   }
   return { schema: asList(schema), unions, always };
+}
+
+/** The fields that some branches require, whatever others define. */
+export function requiredFields(branches: readonly Branch[]): Schema {
+  const names = branches.flatMap(({ schema: { required } }) =>
+    Array.isArray(required) ? (required as string[]) : [],
+  );
+  return { properties: Object.fromEntries(names.map((name) => [name, true])) };
 }
 
 /** `anyOf: [{ required: ['a'] }, …]` offers nothing to choose; validation explains it. */

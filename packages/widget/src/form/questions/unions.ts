@@ -9,6 +9,7 @@ import {
   constantsIn,
   type FormSchemas,
   isSchema,
+  requiredFields,
   type Schema,
   SILENT,
   type Union,
@@ -210,6 +211,14 @@ export class UnionFacts {
       [OPTION_DETAILS]: all.map(({ title }) => ({ title })),
     };
     return this.#make(`options ${name}`, () => ({ properties: { [name]: options } }));
+  }
+
+  /** Asks for all that branches require. */
+  get required(): Schema {
+    const branches = this.#union.branches.map(({ index, schema }) => {
+      return { index, schema: this.#schemas.deref(schema) };
+    });
+    return this.#make('required', () => requiredFields(branches));
   }
 
   choice(position: number, after: number, count: number): Choice {
