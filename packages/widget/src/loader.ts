@@ -109,29 +109,32 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
   entry.fingerprint = form.fingerprint;
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [styles];
-  deferSubmit(root);
   root.append(...form.content.childNodes);
+  deferSubmit(root);
 }
 
 async function loadSheet(): Promise<CSSStyleSheet> {
   const response = await fetch(new URL(sheetUrl, scriptUrl));
-  if (!response.ok) throw new Error('The styles cannot be loaded');
+  if (!response.ok) throw new Error('No styles');
   return new CSSStyleSheet().replace(await response.text());
 }
 
 /**
- * Defers a submit until the element is defined and `FormMount` takes over. An edit cancels it. Enter in a
- * field clicks the button, too; a sandboxed frame without `allow-forms` has no submit events.
+ * Defers a submit until the element is defined and `FormMount` takes over; also one that was made before
+ * this script ran. An edit cancels it. Enter in a field clicks the button, too; a sandboxed frame without
+ * `allow-forms` has no submit events.
  */
 function deferSubmit(root: ShadowRoot): void {
   const markButton = (isDeferred: boolean) => {
     if (root.host.matches(':defined')) return;
-    const button = root.querySelector('[part=submit]');
-    if (isDeferred) button?.setAttribute('aria-disabled', 'true');
-    else button?.removeAttribute('aria-disabled');
+    root.querySelector('[part=submit]')?.setAttribute('aria-disabled', String(isDeferred));
   };
   root.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[part=submit]')) markButton(true);
   });
   root.addEventListener('input', () => markButton(false));
+  const early = root.querySelector('.early-submit');
+  // Old browsers ignore what they do not know in `:is()`.
+  if (early?.matches(':is(:user-valid)')) markButton(true);
+  early?.remove();
 }

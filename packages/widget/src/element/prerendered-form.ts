@@ -75,8 +75,7 @@ export class PrerenderedForm {
 
   /** Shows that a submit is deferred; style sheets show the notices for it. */
   mark(isDeferred: boolean): void {
-    if (isDeferred) this.#button?.setAttribute('aria-disabled', 'true');
-    else this.#button?.removeAttribute('aria-disabled');
+    this.#button?.setAttribute('aria-disabled', String(isDeferred));
   }
 
   /** The form app has the form: removes the notices about a deferred submit. */
