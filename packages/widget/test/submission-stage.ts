@@ -59,6 +59,8 @@ class RecordingHost implements ElementPort {
 
   adoptLocale(): void {}
 
+  loadAgain(): void {}
+
   report(error: ProblemError): void {
     this.emit('precandidate-problem', error.eventDetail);
   }

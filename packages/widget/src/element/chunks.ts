@@ -47,11 +47,19 @@ export const chunks = {
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };
 
-/** Parts that a form works without; `undefined` when they cannot be loaded. */
+/** Parts that a form works without until they are here. */
 export const optionalChunks = {
   combobox: () => loadOptional<Combobox>(comboboxUrl),
   checkDigits: () => loadOptional<CheckDigits>(checkDigitsUrl),
 };
+
+/** Loads the parts that have failed. */
+const failedLoads = new Set<() => void>();
+
+/** The network or the tab came back: loads the optional parts that have failed. */
+export function loadFailedChunks(): void {
+  for (const loadAgain of failedLoads) loadAgain();
+}
 
 async function load<Chunk>(url: string): Promise<Chunk> {
   try {
@@ -62,6 +70,12 @@ async function load<Chunk>(url: string): Promise<Chunk> {
   }
 }
 
-function loadOptional<Chunk>(url: string): Promise<Chunk | undefined> {
-  return load<Chunk>(url).catch(() => undefined);
+function loadOptional<Chunk>(url: string): Promise<Chunk> {
+  return new Promise((resolve) => {
+    const start = () => {
+      failedLoads.delete(start);
+      load<Chunk>(url).then(resolve, () => failedLoads.add(start));
+    };
+    start();
+  });
 }

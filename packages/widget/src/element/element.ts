@@ -7,7 +7,13 @@ import type { PrecandidateFormElement } from '../index.ts';
 import type { ElementState } from '../submission/submission-progress.ts';
 import { SubmissionController } from '../submission/submission-controller.ts';
 import { Announcer, spokenText } from './announcer.ts';
-import { chunks, handover, receiveHandover, type LoaderHandover } from './chunks.ts';
+import {
+  chunks,
+  handover,
+  loadFailedChunks,
+  receiveHandover,
+  type LoaderHandover,
+} from './chunks.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
@@ -246,11 +252,17 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     if (this.#submission.error.isRetrying) return;
     this.#announcer.buttonPressed();
     const isLate = this.#loadTimeout.isOver;
-    if (isLate) handover.abandonPendingChunks();
-    if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
+    this.#loadAgain(isLate);
     this.#loadTimeout.reset();
     if (isLate) this.#submission.reload();
     else this.#submission.retry();
+  }
+
+  /** @param isLate - what is still loading may never arrive */
+  #loadAgain(isLate: boolean): void {
+    if (isLate) handover.abandonPendingChunks();
+    loadFailedChunks();
+    this.#messages.load().catch(() => {});
   }
 
   get #isFormVisible(): boolean {
@@ -319,6 +331,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         languages: this.#languages.filter((tag) => tag != null),
       }),
       adoptLocale: (tag) => this.#messages.adopt(tag),
+      loadAgain: (isLate) => this.#loadAgain(isLate),
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),

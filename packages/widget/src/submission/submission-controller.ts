@@ -23,7 +23,7 @@ import {
 } from './submission-progress.ts';
 
 /** A slower request to open the form is repeated when the network or the tab comes back. */
-const STALE_MS = 3_000;
+const LATE_MS = 3_000;
 
 const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
@@ -226,10 +226,12 @@ export class SubmissionController implements ReactiveController {
 
   /** The network or the tab came back. A request from before may never get its response. */
   #returned(): void {
-    const isStale = performance.now() - this.#openedAt > STALE_MS;
-    if (this.state === 'loading' && isStale) this.open();
-    else this.#errors.retryOnReturn();
     this.#element.requestUpdate();
+    if (navigator.onLine === false) return;
+    const isLate = this.state === 'loading' && performance.now() - this.#openedAt > LATE_MS;
+    this.#element.loadAgain(isLate);
+    if (isLate) this.open();
+    else this.#errors.retryOnReturn();
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {
