@@ -6,8 +6,6 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
-import { hasConnection } from './connection-check.ts';
-import { jsonText } from './json-text.ts';
 import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
 
@@ -32,6 +30,8 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'prior
 
 /** A candidate waits for the form: a bootstrap without a response for so long is repeated. */
 const BOOTSTRAP_LIMIT_MS = 20_000;
+/** Of a server that shows whether there is a connection. */
+const CHECK_LIMIT_MS = 5_000;
 /** Browsers let requests of 64 KiB in total outlive their page. */
 const KEEPALIVE_BYTES = 30_000;
 /** Of a slow phone. A large body gets more time. */
@@ -223,5 +223,43 @@ export function orUndefined<Body>(
   return request.catch(() => {
     signal.throwIfAborted();
     return undefined;
+  });
+}
+
+/**
+ * Whether the browser has a connection: the server of this script responds, or that of the page. Any
+ * response counts.
+ */
+async function hasConnection(): Promise<boolean> {
+  if (navigator.onLine === false) return false;
+  return (await isResponding(import.meta.url)) || isResponding('/favicon.ico');
+}
+
+async function isResponding(address: string): Promise<boolean> {
+  const limit = new AbortController();
+  const timer = setTimeout(() => limit.abort(), CHECK_LIMIT_MS);
+  try {
+    await fetch(new URL(address, document.baseURI), {
+      method: 'HEAD',
+      mode: 'no-cors',
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: limit.signal,
+    });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The JSON of plain data. Old libraries, such as Prototype.js, add `toJSON` to arrays or objects, which
+ * would change what is sent; the replacer returns the value itself.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, name: string) {
+    return this[name];
   });
 }
