@@ -143,6 +143,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     this.#announcer.stop();
   }
 
+  adoptedCallback(): void {
+    this.#layout.adoptStyles();
+  }
+
   /** Lit renders what is below the form; {@link #renderAbove} renders what is above it. */
   protected override createRenderRoot(): HTMLElement {
     return this.#layout.base;

@@ -17,6 +17,7 @@ export class FormLayout {
   readonly formContainer: HTMLElement;
   /** The shape of a form while it loads: as high as two fields and a button. */
   readonly skeleton: HTMLElement;
+  readonly #sheetUrl: string;
   /** The focused node of the form, also if it was just removed. */
   #focused: Node | undefined;
   /** While the form is only invisible, before it is hidden. */
@@ -37,7 +38,8 @@ export class FormLayout {
     if (this.base.parentNode !== this.root) this.root.append(this.base);
     // The element was loaded late.
     this.root.querySelector('.unavailable')?.remove();
-    this.#adoptStyles(sheetUrl);
+    this.#sheetUrl = sheetUrl;
+    this.adoptStyles();
     this.#trackFocus();
   }
 
@@ -93,6 +95,22 @@ export class FormLayout {
     if (this.base.dir !== dir) this.base.dir = dir;
   }
 
+  /**
+   * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
+   * every field. Replaces a sheet of another version, one that a policy blocked, and one that did not
+   * arrive. Called again in another document, where the sheets of the last one do not apply.
+   */
+  adoptStyles(): void {
+    if (this.root.adoptedStyleSheets.length > 0) return;
+    const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
+    const names = [...(given?.attributes ?? [])].map(({ value }) => value);
+    // A link whose response was lost has a sheet, too.
+    const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
+    if (isStyled && names.some((name) => name.endsWith(this.#sheetUrl))) return;
+    this.root.adoptedStyleSheets.push(sheetOf(this.root.ownerDocument));
+    given?.remove();
+  }
+
   #trackFocus(): void {
     this.listen('focusin', ({ target }) => {
       this.#focused = target as Node;
@@ -106,21 +124,6 @@ export class FormLayout {
     new MutationObserver(() => {
       if (this.isFocusLost) this.#focused = undefined;
     }).observe(this.formContainer, { childList: true, subtree: true });
-  }
-
-  /**
-   * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
-   * every field. Replaces a sheet of another version, one that a policy blocked, and one that did not arrive.
-   */
-  #adoptStyles(sheetUrl: string): void {
-    if (this.root.adoptedStyleSheets.length > 0) return;
-    const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
-    const names = [...(given?.attributes ?? [])].map(({ value }) => value);
-    // A link whose response was lost has a sheet, too.
-    const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
-    if (isStyled && names.some((name) => name.endsWith(sheetUrl))) return;
-    this.root.adoptedStyleSheets.push(sharedSheet());
-    given?.remove();
   }
 }
 
@@ -147,13 +150,14 @@ function partElement(
   return element;
 }
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new WeakMap<Document, CSSStyleSheet>();
 
-/** A constructed sheet passes a policy without `style-src`; all elements of a page share it. */
-function sharedSheet(): CSSStyleSheet {
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-  }
+/** A constructed sheet passes a policy without `style-src`; all elements of a document share it. */
+function sheetOf(document: Document): CSSStyleSheet {
+  const known = sheets.get(document);
+  if (known) return known;
+  const sheet = new (document.defaultView ?? window).CSSStyleSheet();
+  sheet.replaceSync(styles);
+  sheets.set(document, sheet);
   return sheet;
 }
