@@ -1,6 +1,6 @@
 import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import { ProblemError } from '../api/problem-error.ts';
+import type { ProblemError } from '../api/problem-error.ts';
 import { nextTask } from '../api/timing.ts';
 import type { HostMessages } from '../i18n/messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
@@ -351,21 +351,14 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   #createFormMount(): FormMount {
     return new FormMount(this.#layout, this.#prerendered, this.#messages, {
       session: () => this.#token,
-      onShown: () => this.requestUpdate(),
-      onReady: (counts) => this.#emit('precandidate-ready', { ...counts }),
-      onEdit: () => this.#submission.edited(),
-      onFieldChange: (field, missing) => this.#emit('precandidate-change', { field, missing }),
-      onSubmit: (values) => {
+      keepsDraft: () => this.draft !== 'off',
+      submission: () => this.#submission,
+      submit: (values) => {
         this.#announcer.buttonPressed();
         this.#submission.submit(values);
       },
-      onInvalid: (errors) => {
-        this.#submission.foundInvalid();
-        this.#emit('precandidate-invalid', { errors });
-      },
-      onStopped: () => this.requestUpdate(),
-      onBroken: (cause) => this.#submission.fail(new ProblemError('form-broken', { cause })),
-      keepsDraft: () => this.draft !== 'off',
+      requestUpdate: () => this.requestUpdate(),
+      emit: (name, detail) => this.#emit(name, detail),
     });
   }
 
