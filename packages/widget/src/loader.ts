@@ -32,7 +32,7 @@ for (const element of document.querySelectorAll<HTMLElement>(
   const response = requestBootstrap(element.getAttribute('proxy-url') || scriptUrl, request);
   // A failed request is repeated by the element.
   const form = request.fields ? parseForm(response).catch(() => undefined) : undefined;
-  const entry = { session: request.session, response, form, fingerprint: null };
+  const entry = { request, response, form, fingerprint: null };
   prefetched.set(element, entry);
   response.catch(() => {});
   shown.push(showForm(element, entry).catch(() => {}));
@@ -104,7 +104,11 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
   if (entry.form === undefined) return;
   sheet ??= loadSheet();
   const [form, styles] = await Promise.all([entry.form, sheet]);
-  if (!form || element.shadowRoot || element.getAttribute('session')?.trim() !== entry.session)
+  if (
+    !form ||
+    element.shadowRoot ||
+    element.getAttribute('session')?.trim() !== entry.request.session
+  )
     return;
   entry.fingerprint = form.fingerprint;
   const root = element.attachShadow({ mode: 'open' });
@@ -115,7 +119,7 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
 
 async function loadSheet(): Promise<CSSStyleSheet> {
   const response = await fetch(new URL(sheetUrl, scriptUrl));
-  if (!response.ok) throw new Error('No styles');
+  if (!response.ok) throw new Error(sheetUrl);
   return new CSSStyleSheet().replace(await response.text());
 }
 

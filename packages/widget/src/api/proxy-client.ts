@@ -19,8 +19,8 @@ export type TokenSource = (rejected?: { token: string; problem: ProblemName }) =
 export interface BootstrapPage {
   /** What it and the browser prefer. */
   languages(): Pick<BootstrapRequest, 'locale' | 'languages'>;
-  /** The loader's bootstrap response for a token, once. */
-  takePrefetched(token: string): Promise<Response> | undefined;
+  /** The loader's bootstrap response, once, if it requested the same. */
+  takePrefetched(request: BootstrapRequest): Promise<Response> | undefined;
 }
 
 type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'priority'> & {
@@ -73,7 +73,7 @@ export class ProxyClient {
     try {
       return await request();
     } catch (error) {
-      if (!isUnreachable(error) || !(await hasConnection())) throw error;
+      if (!isUnreachable(error) || !(await hasConnection(signal))) throw error;
     }
     // The network may have been away for a moment only.
     return request().catch((error: unknown) => {
@@ -84,8 +84,8 @@ export class ProxyClient {
   }
 
   async #bootstrap(session: string, page: BootstrapPage, signal: AbortSignal): Promise<Bootstrap> {
-    const early = await page.takePrefetched(session)?.catch(() => undefined);
     const request: BootstrapRequest = { session, fields: false, ...page.languages() };
+    const early = await page.takePrefetched(request)?.catch(() => undefined);
     const body = jsonText(request);
     const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
     return readBody<Bootstrap>(await response, signal);
@@ -230,28 +230,20 @@ export function orUndefined<Body>(
  * Whether the browser has a connection: the server of this script responds, or that of the page. Any
  * response counts.
  */
-async function hasConnection(): Promise<boolean> {
+async function hasConnection(signal: AbortSignal): Promise<boolean> {
   if (navigator.onLine === false) return false;
-  return (await isResponding(import.meta.url)) || isResponding('/favicon.ico');
+  return (await isResponding(import.meta.url, signal)) || isResponding('/favicon.ico', signal);
 }
 
-async function isResponding(address: string): Promise<boolean> {
-  const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), CHECK_LIMIT_MS);
-  try {
-    await fetch(new URL(address, document.baseURI), {
-      method: 'HEAD',
-      mode: 'no-cors',
-      credentials: 'omit',
-      cache: 'no-store',
-      signal: limit.signal,
-    });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+function isResponding(address: string, signal: AbortSignal): Promise<boolean> {
+  const url = new URL(address, document.baseURI);
+  const options: RequestInit = { method: 'HEAD', mode: 'no-cors', credentials: 'omit' };
+  const request = (limited: AbortSignal) =>
+    fetch(url, { ...options, cache: 'no-store', signal: limited });
+  return withLimit(CHECK_LIMIT_MS, signal, request).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**

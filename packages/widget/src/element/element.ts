@@ -66,7 +66,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   declare fetchSession: (() => Promise<string>) | null;
   declare messages: HostMessages | null;
 
-  readonly #layout = new FormLayout(this, handover.sheetUrl);
+  readonly #layout = new FormLayout(this);
   readonly #prerendered = new PrerenderedForm(this.#layout, handover.prefetched.get(this));
   readonly #messages = new MessageLoader(this, () => [
     this.locale,
@@ -255,11 +255,9 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   #retry(): void {
     if (this.#submission.error.isRetrying) return;
     this.#announcer.buttonPressed();
-    const isLate = this.#loadTimeout.isOver;
-    this.#loadAgain(isLate);
+    this.#loadAgain(this.#loadTimeout.isOver);
     this.#loadTimeout.reset();
-    if (isLate) this.#submission.reload();
-    else this.#submission.retry();
+    this.#submission.retry();
   }
 
   /** @param isLate - what is still loading may never arrive */
@@ -330,10 +328,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         fetchSession: this.fetchSession ?? null,
         proxyUrl: this.#proxyUrl,
       }),
-      languages: () => ({
-        ...(this.locale && { locale: this.locale }),
-        languages: this.#languages.filter((tag) => tag != null),
-      }),
+      languages: () => {
+        this.#messages.requested();
+        const languages = this.#languages.filter((tag) => tag != null);
+        return { languages, ...(this.locale && { locale: this.locale }) };
+      },
       adoptLocale: (tag) => this.#messages.adopt(tag),
       loadAgain: (isLate) => this.#loadAgain(isLate),
       requestUpdate: () => this.requestUpdate(),
@@ -343,7 +342,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         this.#emit('precandidate-problem', error.eventDetail);
         void this.#report(error);
       },
-      takePrefetched: (token) => this.#prerendered.takeResponse(token),
+      takePrefetched: (request) => this.#prerendered.takeResponse(request),
       form: this.#formMount,
     });
   }
@@ -384,7 +383,7 @@ export async function defineElement(given: LoaderHandover): Promise<void> {
   await nextTask();
   if (customElements.get(NAME) !== undefined)
     return console.error(
-      `<precandidate-form> second-script: the page loads another widget.js from ${given.scriptUrl}, and the first one serves every form. Load it once, or set proxy-url on each element. ${ELEMENT_DOCS}`,
+      `<precandidate-form> second-script: the page loads another widget.js: ${given.scriptUrl}. Load it once, or set proxy-url. ${ELEMENT_DOCS}`,
     );
   receiveHandover(given);
   customElements.define(NAME, PrecandidateForm);

@@ -1,3 +1,4 @@
+import { handover } from './chunks.ts';
 import styles from './form.css?inline';
 
 const FOCUSABLE = 'input:not([type=hidden]), select, textarea, button, summary';
@@ -17,14 +18,12 @@ export class FormLayout {
   readonly formContainer: HTMLElement;
   /** The shape of a form while it loads: as high as two fields and a button. */
   readonly skeleton: HTMLElement;
-  readonly #sheetUrl: string;
   /** The focused node of the form, also if it was just removed. */
   #focused: Node | undefined;
   /** While the form is only invisible, before it is hidden. */
   #hiding: Promise<void> | undefined;
 
-  /** @param sheetUrl - the style sheet that a prerendered form may link */
-  constructor(host: HTMLElement, sheetUrl: string) {
+  constructor(host: HTMLElement) {
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.formContainer =
       this.root.querySelector('.base > #form-app') ?? partElement('form', { id: 'form-app' });
@@ -38,7 +37,6 @@ export class FormLayout {
     if (this.base.parentNode !== this.root) this.root.append(this.base);
     // The element was loaded late.
     this.root.querySelector('.unavailable')?.remove();
-    this.#sheetUrl = sheetUrl;
     this.adoptStyles();
     this.#trackFocus();
   }
@@ -82,7 +80,7 @@ export class FormLayout {
    * Listens to an event of the form. During hydration, the form app stops events at the form container;
    * this listener is on its parent, so it is called first.
    */
-  listen(name: 'input' | 'focusin' | 'focusout', onEvent: (event: Event) => void): void {
+  listen(name: 'input' | 'click' | 'focusin' | 'focusout', onEvent: (event: Event) => void): void {
     const onFormEvent = (event: Event) => {
       if (this.formContainer.contains(event.target as Node)) onEvent(event);
     };
@@ -101,13 +99,15 @@ export class FormLayout {
    * arrive. Called again in another document, where the sheets of the last one do not apply.
    */
   adoptStyles(): void {
-    if (this.root.adoptedStyleSheets.length > 0) return;
+    const { defaultView: view } = this.root.ownerDocument;
+    // The document of a template is not shown.
+    if (view === null || this.root.adoptedStyleSheets.length > 0) return;
     const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
     const names = [...(given?.attributes ?? [])].map(({ value }) => value);
     // A link whose response was lost has a sheet, too.
     const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
-    if (isStyled && names.some((name) => name.endsWith(this.#sheetUrl))) return;
-    this.root.adoptedStyleSheets.push(sheetOf(this.root.ownerDocument));
+    if (isStyled && names.some((name) => name.endsWith(handover.sheetUrl))) return;
+    this.root.adoptedStyleSheets.push(sheetOf(view));
     given?.remove();
   }
 
@@ -150,14 +150,12 @@ function partElement(
   return element;
 }
 
-const sheets = new WeakMap<Document, CSSStyleSheet>();
+const sheets = new WeakMap<Window, CSSStyleSheet>();
 
 /** A constructed sheet passes a policy without `style-src`; all elements of a document share it. */
-function sheetOf(document: Document): CSSStyleSheet {
-  const known = sheets.get(document);
-  if (known) return known;
-  const sheet = new (document.defaultView ?? window).CSSStyleSheet();
-  sheet.replaceSync(styles);
-  sheets.set(document, sheet);
+function sheetOf(view: Window & typeof globalThis): CSSStyleSheet {
+  const sheet = sheets.get(view) ?? new view.CSSStyleSheet();
+  if (sheet.cssRules.length === 0) sheet.replaceSync(styles);
+  sheets.set(view, sheet);
   return sheet;
 }

@@ -246,7 +246,7 @@ export class FormMount implements SubmissionForm {
   }
 
   async #showPrefetched(): Promise<void> {
-    const form = await this.#prerendered.prefetched();
+    const form = await this.#prerendered.prefetched;
     const isCurrent = this.#host.session() === this.#prerendered.session;
     if (form === undefined || this.lifecycle.state !== 'absent' || !isCurrent) return;
     this.#prerendered.show(form);

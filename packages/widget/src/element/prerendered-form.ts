@@ -1,4 +1,4 @@
-import type { RenderedFields } from 'precandidate-contract';
+import type { BootstrapRequest, RenderedFields } from 'precandidate-contract';
 import type { FormLayout } from './form-layout.ts';
 
 /** A prerendered form, parsed: the content of the element's shadow root. */
@@ -10,8 +10,8 @@ export interface ParsedForm {
 
 /** What the loader requested for an element before the element was defined. */
 export interface PrefetchedBootstrap {
-  /** The token of the request; the page may have set another one since. */
-  session: string;
+  /** The page may have set another token or locale since. */
+  request: BootstrapRequest;
   response: Promise<Response>;
   /** `undefined` when the page contains a prerendered form already. */
   form: Promise<ParsedForm | undefined> | undefined;
@@ -34,7 +34,7 @@ export class PrerenderedForm {
     this.#layout = layout;
     this.#prefetched = prefetched;
     this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
-    this.session = prefetched?.session ?? (host.getAttribute('session')?.trim() || null);
+    this.session = prefetched?.request.session ?? (host.getAttribute('session')?.trim() || null);
     this.language = this.isInPage ? layout.base.lang : undefined;
   }
 
@@ -42,15 +42,16 @@ export class PrerenderedForm {
     return this.#layout.formContainer.firstChild !== null;
   }
 
-  /** The loader's bootstrap response for a token, once. */
-  takeResponse(token: string): Promise<Response> | undefined {
+  /** The loader's bootstrap response, once, if it requested the same. */
+  takeResponse({ session, locale }: BootstrapRequest): Promise<Response> | undefined {
     const prefetched = this.#prefetched;
     this.#prefetched = undefined;
-    return prefetched?.session === token ? prefetched.response : undefined;
+    const isSame = prefetched?.request.session === session && prefetched.request.locale === locale;
+    return isSame ? prefetched.response : undefined;
   }
 
   /** The form that the loader requested; `undefined` when there is none to show. */
-  async prefetched(): Promise<ParsedForm | undefined> {
+  get prefetched(): Promise<ParsedForm | undefined> | undefined {
     return this.#prefetched?.form;
   }
 

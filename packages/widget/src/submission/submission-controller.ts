@@ -170,6 +170,8 @@ export class SubmissionController implements ReactiveController {
 
   /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
   retry(): void {
+    // What loads for too long is no error.
+    if (this.state === 'loading') return this.reload();
     const request = this.#errors.beginRetry();
     if (request === 'submit') this.#element.form.submit();
     else this.#repeat(request);
