@@ -86,14 +86,15 @@ export class FormMount implements SubmissionForm {
     if (prerendered.isMarked) this.lifecycle.deferSubmit();
     layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
     // The loader defers a submit in the same way until this element is defined.
-    layout.root.addEventListener('click', ({ target }) => {
-      if ((target as Element).closest('[part=submit]')) this.#deferSubmit();
+    layout.listen('click', ({ target }) => {
+      const button = (target as Element).closest('button');
+      if (button?.matches('[part=submit]')) this.#deferSubmit();
+      else if (button) this.#edited();
     });
     layout.listen('input', () => {
       this.#typedAt = performance.now();
-      this.#endDeferral();
       this.#draft.typing();
-      host.submission().edited();
+      this.#edited();
     });
     void this.#showPrefetched();
   }
@@ -172,7 +173,7 @@ export class FormMount implements SubmissionForm {
   reset(): void {
     this.#stopped = undefined;
     this.#isRestored = false;
-    this.#endDeferral();
+    this.#edited();
     if (this.#handle) this.#handle.reset();
     else this.#prerendered.reset();
     this.#draft.discard();
@@ -255,9 +256,13 @@ export class FormMount implements SubmissionForm {
   }
 
   #deferSubmit(): void {
-    if (this.lifecycle.hasOpened || !this.lifecycle.isFormVisible) return;
-    this.lifecycle.deferSubmit();
-    this.#prerendered.mark(true);
+    if (this.lifecycle.deferSubmit()) this.#prerendered.mark(true);
+  }
+
+  /** By input, or a button, such as the one that removes an entry: an earlier submit is not sent any more. */
+  #edited(): void {
+    this.#endDeferral();
+    this.#host.submission().edited();
   }
 
   #endDeferral(): boolean {
