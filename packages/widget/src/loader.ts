@@ -1,7 +1,7 @@
 import elementUrl from 'chunk-url:./element/element.ts';
 import unavailableUrl from 'chunk-url:./element/unavailable.ts';
 import type { Bootstrap, BootstrapRequest } from 'precandidate-contract';
-import type { ParsedForm, PrefetchedBootstrap } from './element/prerendered-form.ts';
+import type { ParsedForm, PrefetchedBootstrap } from './element/chunks.ts';
 import sheetUrl from './element/form.css?url';
 import { abandonPendingChunks, loadChunk } from './load-chunk.ts';
 
@@ -79,7 +79,7 @@ async function requestBootstrap(proxyUrl: string, request: BootstrapRequest): Pr
   });
 }
 
-/** As in `api/proxy-client.ts`. */
+/** As in `api/json-text.ts`. */
 function jsonText(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, name: string) {
     return this[name];

@@ -6,6 +6,7 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
+import { jsonText } from './json-text.ts';
 import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
 
@@ -244,14 +245,4 @@ function isResponding(address: string, signal: AbortSignal): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/**
- * The JSON of plain data. Old libraries, such as Prototype.js, add `toJSON` to arrays or objects, which
- * would change what is sent; the replacer returns the value itself.
- */
-export function jsonText(value: unknown): string {
-  return JSON.stringify(value, function (this: Record<string, unknown>, name: string) {
-    return this[name];
-  });
 }

@@ -4,16 +4,34 @@ import setupReporterUrl from 'chunk-url:./setup-reporter.ts';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
+import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
 import { withPluralRules } from '../i18n/plural-rules.ts';
 import type { LanguageFile, Messages } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
-import type { PrefetchedBootstrap } from './prerendered-form.ts';
 
 export type FormApp = typeof import('../form/mount-form.tsx');
 
 const MAX_TRIES = 3;
+
+/** A prerendered form, parsed: the content of the element's shadow root. */
+export interface ParsedForm {
+  content: HTMLElement;
+  /** Hash of the schema, country, and widget version. */
+  fingerprint: string;
+}
+
+/** What the loader requested for an element before the element was defined. */
+export interface PrefetchedBootstrap {
+  /** The page may have set another token or locale since. */
+  request: BootstrapRequest;
+  response: Promise<Response>;
+  /** `undefined` when the page contains a prerendered form already. */
+  form: Promise<ParsedForm | undefined> | undefined;
+  /** Of the form that the loader shows; `null` while it shows none. */
+  fingerprint: string | null;
+}
 
 /** What `widget.js` hands to the element. */
 export interface LoaderHandover extends ChunkLoader {

@@ -1,23 +1,6 @@
 import type { BootstrapRequest, RenderedFields } from 'precandidate-contract';
+import type { ParsedForm, PrefetchedBootstrap } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
-
-/** A prerendered form, parsed: the content of the element's shadow root. */
-export interface ParsedForm {
-  content: HTMLElement;
-  /** Hash of the schema, country, and widget version. */
-  fingerprint: string;
-}
-
-/** What the loader requested for an element before the element was defined. */
-export interface PrefetchedBootstrap {
-  /** The page may have set another token or locale since. */
-  request: BootstrapRequest;
-  response: Promise<Response>;
-  /** `undefined` when the page contains a prerendered form already. */
-  form: Promise<ParsedForm | undefined> | undefined;
-  /** Of the form that the loader shows; `null` while it shows none. */
-  fingerprint: string | null;
-}
 
 /** The nodes of a form as the proxy rendered it, and the loader's request for them. */
 export class PrerenderedForm {

@@ -7,7 +7,7 @@ import {
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { jsonText } from '../api/proxy-client.ts';
+import { jsonText } from '../api/json-text.ts';
 
 /** What the element shows of a {@link SubmissionProgress}. */
 export type CurrentProgress = Pick<SubmissionProgress, 'isStored' | 'isForeign' | 'submittedId'>;
