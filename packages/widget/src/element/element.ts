@@ -1,6 +1,7 @@
 import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
+import { cleanToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
 import type { HostMessages } from '../i18n/messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
@@ -272,7 +273,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   get #token(): string | null {
-    return this.session?.trim() || null;
+    return cleanToken(this.session);
   }
 
   get #proxyUrl(): string | null {

@@ -1,4 +1,5 @@
 import type { BootstrapRequest, RenderedFields } from 'precandidate-contract';
+import { cleanToken } from '../api/session-source.ts';
 import type { ParsedForm, PrefetchedBootstrap } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 
@@ -17,7 +18,7 @@ export class PrerenderedForm {
     this.#layout = layout;
     this.#prefetched = prefetched;
     this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
-    this.session = prefetched?.request.session ?? (host.getAttribute('session')?.trim() || null);
+    this.session = prefetched?.request.session ?? cleanToken(host.getAttribute('session'));
     this.language = this.isInPage ? layout.base.lang : undefined;
   }
 
