@@ -132,6 +132,9 @@ function runVariants(clean: string): string[] {
 
 /** The same as in `combobox/choices.ts`: a shared module would become a chunk that both wait for. */
 export function foldText(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/[\p{M}\p{Cf}]/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }
