@@ -45,18 +45,27 @@ const maxWait = new Promise((resolve) => {
 void Promise.race([Promise.all(shown), maxWait]).then(loadElement);
 
 async function loadElement(): Promise<void> {
-  const load = <Chunk>(url: string, maxTries: number, onFailure?: () => void) =>
-    loadChunk<Chunk>(new URL(url, import.meta.url).href, maxTries, onFailure);
-  const { defineElement } = await load<typeof import('./element/element.ts')>(
-    elementUrl,
+  const addressOf = (url: string) => new URL(url, import.meta.url).href;
+  const sayUnavailable = () =>
+    loadChunk<typeof import('./element/unavailable.ts')>(addressOf(unavailableUrl), 1).then(
+      ({ showUnavailable }) => showUnavailable(),
+      () => {},
+    );
+  const { defineElement } = await loadChunk<typeof import('./element/element.ts')>(
+    addressOf(elementUrl),
     Infinity,
-    () =>
-      load<typeof import('./element/unavailable.ts')>(unavailableUrl, 1).then(
-        ({ showUnavailable }) => showUnavailable(),
-        () => {},
-      ),
+    sayUnavailable,
   );
-  await defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
+  const defined = defineElement({
+    scriptUrl,
+    sheetUrl,
+    prefetched,
+    loadChunk,
+    abandonPendingChunks,
+  });
+  // A page that extends `Object.prototype` may break it. The console says why.
+  defined.catch(sayUnavailable);
+  return defined;
 }
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
