@@ -86,7 +86,10 @@ function countryOf({ keyword, params }: ErrorObject): string | undefined {
 
 /** Lowercase, without accents, invisible marks, or repeated spaces. */
 function fold(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/[\p{M}\p{Cf}]/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }
 

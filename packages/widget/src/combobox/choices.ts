@@ -7,7 +7,10 @@ export interface Choice {
 
 /** Lowercase, without accents, invisible marks, or repeated spaces. */
 function foldText(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/[\p{M}\p{Cf}]/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }
 
