@@ -64,6 +64,31 @@ for (const policy of ['', SANDBOX])
       assert.equal(host.page.url(), `${stage.origin}/`);
     });
 
+for (const way of ['the button', 'Enter'] as const)
+  test(`says that a submit waits when ${way} is pressed before any script has run, and sends it`, async () => {
+    await open({ isPrerendered: true, nonce: 'none', held: /\/widget/ });
+    await fill();
+    await host.page.context().setOffline(true);
+    if (way === 'the button') await button().click();
+    else await documentField().press('Enter');
+    await host.page.getByText('Revisando tus datos').waitFor();
+    await assertAccessible(host.page, 'a submit before any script');
+    await host.page.context().setOffline(false);
+    host.release();
+    await assertSentOnce(ANA);
+  });
+
+test('an edit withdraws a submit from before any script had run', async () => {
+  await open({ isPrerendered: true, nonce: 'none', held: /\/widget\.js/ });
+  await host.page.route(CHUNKS.allButLoader, () => new Promise(() => {}));
+  await button().click();
+  host.release();
+  await host.page.locator('[part=submit][aria-disabled=true]').waitFor();
+  await cityField().press('P');
+  await host.page.getByText('Revisando tus datos').waitFor({ state: 'hidden' });
+  assert.equal(await button().getAttribute('aria-disabled'), 'false');
+});
+
 test('an edit after hydration leaves the button of a submit that is under way disabled', async () => {
   await open({ isPrerendered: true, held: CHUNKS.allButLoader });
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -70,6 +70,17 @@ export interface PrecandidateFormElement extends HTMLElement {
   focus(options?: FocusOptions): void;
 }
 
+/** The attributes of `<precandidate-form>` as markup has them. */
+export interface PrecandidateFormAttributes {
+  session?: string | null | undefined;
+  'session-url'?: string | null | undefined;
+  'proxy-url'?: string | null | undefined;
+  locale?: string | null | undefined;
+  draft?: 'session' | 'off' | null | undefined;
+  name?: string | null | undefined;
+  required?: boolean | undefined;
+}
+
 /** The element's class: what `customElements.whenDefined('precandidate-form')` resolves to. */
 export interface PrecandidateFormConstructor extends CustomElementConstructor {
   new (): PrecandidateFormElement;

@@ -50,10 +50,10 @@ function report(url: string, error: unknown): void {
 function pauseOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(end, ms);
-    globalThis.addEventListener('online', end);
+    addEventListener('online', end);
     function end(): void {
       clearTimeout(timer);
-      globalThis.removeEventListener('online', end);
+      removeEventListener('online', end);
       resolve();
     }
   });

@@ -1,7 +1,7 @@
 import elementUrl from 'chunk-url:./element/element.ts';
 import unavailableUrl from 'chunk-url:./element/unavailable.ts';
 import type { Bootstrap, BootstrapRequest } from 'precandidate-contract';
-import type { ParsedForm, PrefetchedBootstrap } from './element/prerendered-form.ts';
+import type { ParsedForm, PrefetchedBootstrap } from './element/chunks.ts';
 import sheetUrl from './element/form.css?url';
 import { abandonPendingChunks, loadChunk } from './load-chunk.ts';
 
@@ -32,7 +32,7 @@ for (const element of document.querySelectorAll<HTMLElement>(
   const response = requestBootstrap(element.getAttribute('proxy-url') || scriptUrl, request);
   // A failed request is repeated by the element.
   const form = request.fields ? parseForm(response).catch(() => undefined) : undefined;
-  const entry = { session: request.session, response, form, fingerprint: null };
+  const entry = { request, response, form, fingerprint: null };
   prefetched.set(element, entry);
   response.catch(() => {});
   shown.push(showForm(element, entry).catch(() => {}));
@@ -45,18 +45,27 @@ const maxWait = new Promise((resolve) => {
 void Promise.race([Promise.all(shown), maxWait]).then(loadElement);
 
 async function loadElement(): Promise<void> {
-  const load = <Chunk>(url: string, maxTries: number, onFailure?: () => void) =>
-    loadChunk<Chunk>(new URL(url, import.meta.url).href, maxTries, onFailure);
-  const { defineElement } = await load<typeof import('./element/element.ts')>(
-    elementUrl,
+  const addressOf = (url: string) => new URL(url, import.meta.url).href;
+  const sayUnavailable = () =>
+    loadChunk<typeof import('./element/unavailable.ts')>(addressOf(unavailableUrl), 1).then(
+      ({ showUnavailable }) => showUnavailable(),
+      () => {},
+    );
+  const { defineElement } = await loadChunk<typeof import('./element/element.ts')>(
+    addressOf(elementUrl),
     Infinity,
-    () =>
-      load<typeof import('./element/unavailable.ts')>(unavailableUrl, 1).then(
-        ({ showUnavailable }) => showUnavailable(),
-        () => {},
-      ),
+    sayUnavailable,
   );
-  await defineElement({ scriptUrl, sheetUrl, prefetched, loadChunk, abandonPendingChunks });
+  const defined = defineElement({
+    scriptUrl,
+    sheetUrl,
+    prefetched,
+    loadChunk,
+    abandonPendingChunks,
+  });
+  // A page that extends `Object.prototype` may break it. The console says why.
+  defined.catch(sayUnavailable);
+  return defined;
 }
 
 function bootstrapRequest(element: HTMLElement): BootstrapRequest & { fields: boolean } {
@@ -104,34 +113,41 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
   if (entry.form === undefined) return;
   sheet ??= loadSheet();
   const [form, styles] = await Promise.all([entry.form, sheet]);
-  if (!form || element.shadowRoot || element.getAttribute('session')?.trim() !== entry.session)
+  if (
+    !form ||
+    element.shadowRoot ||
+    element.getAttribute('session')?.trim() !== entry.request.session
+  )
     return;
   entry.fingerprint = form.fingerprint;
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [styles];
-  deferSubmit(root);
   root.append(...form.content.childNodes);
+  deferSubmit(root);
 }
 
 async function loadSheet(): Promise<CSSStyleSheet> {
   const response = await fetch(new URL(sheetUrl, scriptUrl));
-  if (!response.ok) throw new Error('The styles cannot be loaded');
+  if (!response.ok) throw new Error(sheetUrl);
   return new CSSStyleSheet().replace(await response.text());
 }
 
 /**
- * Defers a submit until the element is defined and `FormMount` takes over. An edit cancels it. Enter in a
- * field clicks the button, too; a sandboxed frame without `allow-forms` has no submit events.
+ * Defers a submit until the element is defined and `FormMount` takes over; also one that was made before
+ * this script ran. An edit cancels it. Enter in a field clicks the button, too; a sandboxed frame without
+ * `allow-forms` has no submit events.
  */
 function deferSubmit(root: ShadowRoot): void {
   const markButton = (isDeferred: boolean) => {
     if (root.host.matches(':defined')) return;
-    const button = root.querySelector('[part=submit]');
-    if (isDeferred) button?.setAttribute('aria-disabled', 'true');
-    else button?.removeAttribute('aria-disabled');
+    root.querySelector('[part=submit]')?.setAttribute('aria-disabled', String(isDeferred));
   };
   root.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[part=submit]')) markButton(true);
   });
   root.addEventListener('input', () => markButton(false));
+  const early = root.querySelector('.early-submit');
+  // Old browsers ignore what they do not know in `:is()`.
+  if (early?.matches(':is(:user-valid)')) markButton(true);
+  early?.remove();
 }

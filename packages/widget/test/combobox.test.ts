@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findChoices, toCities } from '../src/combobox/choices.ts';
-import { cityFormat, countryOf } from '../src/form/fields/parsing.ts';
+import { choiceFormat, cityFormat, countryOf } from '../src/form/fields/parsing.ts';
 import tables from './tables/cities.json' with { type: 'json' };
 
 const cities = toCities(tables.cities);
@@ -40,4 +40,18 @@ test('shows the name of a code', () => {
 
 test('reads the country from a pattern', () => {
   for (const [pattern, country] of tables.countries) assert.equal(countryOf(pattern), country);
+});
+
+test('marks that no one sees, in the text or in the list, change no choice', () => {
+  const options = ['Perú', 'Cos\u00adta Rica'].map((label, value) => ({ label, value }));
+  const choices = options.map(({ label }) => ({ text: label }));
+  const { parse: parseChoice } = choiceFormat(options);
+  const accept = () => true;
+  for (const mark of ['\u200b', '\u00ad', '\u200d', '\u200c', '\ufeff', '\u2060', '\u200e']) {
+    assert.equal(parseChoice(`Pe${mark}rú${mark}`, accept), '0', JSON.stringify(mark));
+    assert.equal(parseChoice(`Costa Rica${mark}`, accept), '1');
+    assert.deepEqual(findChoices(choices, `${mark}cost${mark}a r`), [choices[1]]);
+    assert.equal(parse(`Li${mark}ma`, accept), 'PE LIM');
+    assert.equal(parse(`PE${mark}LIM`, accept), 'PE LIM');
+  }
 });

@@ -62,11 +62,12 @@ test('a submit is deferred only before the form has opened, and is not made in a
   lifecycle.deferSubmit();
   lifecycle.to('absent');
   assert.equal(lifecycle.endDeferral(), false);
-  const mounting = lifecycleIn('mounting');
-  mounting.deferSubmit();
+  assert.equal(lifecycleIn('mounting').deferSubmit(), false);
+  const mounting = lifecycleIn('prerendered');
+  mounting.to('mounting');
+  assert.equal(mounting.deferSubmit(), true);
   mounting.to('open');
   assert.equal(mounting.endDeferral(), true);
   assert.equal(mounting.endDeferral(), false);
-  mounting.deferSubmit();
-  assert.equal(mounting.isSubmitDeferred, false);
+  assert.equal(mounting.deferSubmit(), false);
 });

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  hasMarkup,
-  parseMarkup,
-  withoutMarkup,
-  type MarkupNode,
-} from '../src/form/fields/markup.ts';
+import { parseMarkup, withoutMarkup, type MarkupNode } from '../src/form/fields/markup.ts';
 import cases from './tables/markup.json' with { type: 'json' };
 
 /** The tree as HTML, for comparison. */
@@ -25,8 +20,8 @@ for (const [source = '', kept, plain] of cases)
   });
 
 test('a hostile text takes time in proportion to its length', () => {
-  for (const part of ['<', '<a ', '<!--', '<p>', '<li>', '</p>', '&#', '<a href="'])
-    assert.equal(typeof hasMarkup(part.repeat(50_000)), 'boolean');
+  for (const part of ['<', '<a ', '<!--', '<p>', '<li>', '</p>', '&#', '<a href="', '&a', '-->'])
+    assert.equal(typeof withoutMarkup(part.repeat(50_000)), 'string');
   const deep = parseMarkup('<em>'.repeat(50_000) + 'a' + '</p>'.repeat(50_000));
   assert.match(written(deep), /^(<em>){20}a(<\/em>){20}$/);
 });

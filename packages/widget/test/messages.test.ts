@@ -4,7 +4,7 @@ import { PROBLEMS, type ProblemName } from 'precandidate-contract';
 import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
 import { toPointer } from '../src/validation/json.ts';
-import { errorMessage } from '../src/form/error-messages.ts';
+import { errorMessage, formErrorMessage } from '../src/form/error-messages.ts';
 import type { InputMethod } from '../src/form/field-store.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { type FormViolation, violationsOf } from '../src/form/violations.ts';
@@ -113,6 +113,23 @@ test('selects the plural form by the number, and has a text for none', () => {
 
 test('inserts values as they are', () => {
   assert.equal(formatMessage(es.add, '{label} $& {n}'), 'Agregar {label} $& {n}');
+});
+
+test('an error of the form as a whole says what to do with it', () => {
+  const textOf = (schema: object | false, language = en) => {
+    const [violation] = violationsOf(check(schema as object, { a: '1' }));
+    return violation && formErrorMessage(violation, language);
+  };
+  assert.equal(textOf({ minProperties: 2 }), 'Fill in 2 fields or more');
+  assert.equal(textOf({ minProperties: 2 }, es), 'Completa al menos 2 datos');
+  assert.equal(textOf({ maxProperties: 0 }), 'Fill in 0 fields or fewer');
+  assert.match(textOf(false) ?? '', /accepts no answer/);
+  for (const schema of [
+    { not: {} },
+    { additionalProperties: false },
+    { propertyNames: { maxLength: 0 } },
+  ])
+    assert.equal(textOf(schema), 'Check your answers: together they are not accepted');
 });
 
 test('every error message names its field, in every language', () => {

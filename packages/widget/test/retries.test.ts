@@ -148,7 +148,7 @@ test('the minute for a response leaves out the session source', async (t) => {
   assert.deepEqual(await snapshot, { revision: 1 });
 });
 
-for (const way of ['after 20 s', 'when the network comes back'] as const)
+for (const way of ['after 20 s', 'when the network comes back', 'on a late return'] as const)
   test(`repeats a bootstrap that never responds, ${way}`, async () => {
     proxy.next.bootstrap.push(() => {});
     if (way === 'after 20 s') mock.timers.enable({ apis: ['setTimeout'] });
@@ -161,10 +161,10 @@ for (const way of ['after 20 s', 'when the network comes back'] as const)
         mock.timers.tick(20_000);
         await host.reaches('problem');
         mock.timers.tick(10_000);
-      } else {
+      } else if (way === 'on a late return') {
         performance.now = () => now.call(performance) + 5_000;
-        setOnline(true);
-      }
+        becomeVisible();
+      } else setOnline(true);
       await host.reaches('ready');
     } finally {
       mock.timers.reset();

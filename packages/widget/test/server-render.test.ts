@@ -110,9 +110,11 @@ test('only fields about the candidate are autofilled', () => {
   });
 });
 
-/** The tokens of all controls, in order. */
+const FIELD_TAG = /<(?:input|select|textarea)\b[^>]* name=[^>]*>/g;
+
+/** The tokens of all fields, in order. */
 const tokensIn = (properties: object) =>
-  [...server.renderFields(formOf({ properties })).matchAll(/<(?:input|select|textarea)\b[^>]*>/g)]
+  [...server.renderFields(formOf({ properties })).matchAll(FIELD_TAG)]
     .map(([tag]) => tokenOf(tag) ?? '-')
     .join(' ');
 

@@ -60,6 +60,23 @@ test('a source that refuses at the start leaves a button, and is called when the
   await host.reaches('ready');
 });
 
+for (const around of [' ', '\n', '\ufeff'])
+  test(`a token with ${JSON.stringify(around)} around it opens the form, whatever its source`, async () => {
+    const token = `${around}${tokenFor()}${around}`;
+    Object.assign(document, { baseURI: host.settings.proxyUrl });
+    proxy.next.session.push(answerWith(200, { token }));
+    for (const source of [
+      { session: token },
+      { session: null, fetchSession: async () => token },
+      { session: null, sessionUrl: '/session' },
+    ]) {
+      useHost(source);
+      await ready();
+      assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor());
+      host.disconnect();
+    }
+  });
+
 for (const [status, problem] of [
   [401, 'session-missing'],
   [403, 'session-missing'],

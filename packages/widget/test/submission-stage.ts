@@ -1,5 +1,11 @@
 import { afterEach, beforeEach } from 'node:test';
-import type { ElementEventName, ElementEvents, FormData, Snapshot } from 'precandidate-contract';
+import type {
+  BootstrapRequest,
+  ElementEventName,
+  ElementEvents,
+  FormData,
+  Snapshot,
+} from 'precandidate-contract';
 import type { ProblemError } from '../src/api/problem-error.ts';
 import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/submission-progress.ts';
@@ -59,6 +65,8 @@ class RecordingHost implements ElementPort {
 
   adoptLocale(): void {}
 
+  loadAgain(): void {}
+
   report(error: ProblemError): void {
     this.emit('precandidate-problem', error.eventDetail);
   }
@@ -105,10 +113,10 @@ class RecordingHost implements ElementPort {
     this.requestUpdate();
   }
 
-  takePrefetched(token: string): Promise<Response> | undefined {
+  takePrefetched({ session }: BootstrapRequest): Promise<Response> | undefined {
     const { prefetched } = this;
     this.prefetched = undefined;
-    return prefetched?.token === token ? prefetched.response : undefined;
+    return prefetched?.token === session ? prefetched.response : undefined;
   }
 
   submitForm(): void {

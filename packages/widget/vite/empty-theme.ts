@@ -1,4 +1,4 @@
-/** Replaces the templates and the widgets of RJSF's default theme, which our own theme provides. */
+/** Replaces the fields, templates, and widgets of RJSF's default theme, which our own theme provides. */
 export default function emptyTheme(): object {
   return {};
 }

@@ -8,11 +8,9 @@ const own = (file: string) => fileURLToPath(new URL(file, import.meta.url));
  * of RJSF and React is bundled as published.
  */
 export const RJSF_ALIASES: Alias[] = [
-  // The default theme: `Form` imports it, and our templates and widgets replace all of it.
+  // The default theme: `Form` imports it, and our one field replaces all of it.
   {
-    find: /^\.\/components\/(?:templates|widgets)\/index\.js$/,
+    find: /^\.\/components\/(?:fields|templates|widgets)\/index\.js$/,
     replacement: own('empty-theme.ts'),
   },
-  // Renders descriptions and errors in the templates that we replace.
-  { find: 'markdown-to-jsx/react', replacement: own('plain-markdown.ts') },
 ];

@@ -84,9 +84,12 @@ function countryOf({ keyword, params }: ErrorObject): string | undefined {
   return /^\^?\(?([A-Z]{2})(?![\w*+?{|])/.exec(pattern)?.[1];
 }
 
-/** Lowercase, without accents or repeated spaces. */
+/** Lowercase, without accents, invisible marks, or repeated spaces. */
 function fold(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }
 

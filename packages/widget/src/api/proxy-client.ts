@@ -6,7 +6,6 @@ import {
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
-import { hasConnection } from './connection-check.ts';
 import { jsonText } from './json-text.ts';
 import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
@@ -21,8 +20,8 @@ export type TokenSource = (rejected?: { token: string; problem: ProblemName }) =
 export interface BootstrapPage {
   /** What it and the browser prefer. */
   languages(): Pick<BootstrapRequest, 'locale' | 'languages'>;
-  /** The loader's bootstrap response for a token, once. */
-  takePrefetched(token: string): Promise<Response> | undefined;
+  /** The loader's bootstrap response, once, if it requested the same. */
+  takePrefetched(request: BootstrapRequest): Promise<Response> | undefined;
 }
 
 type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'priority'> & {
@@ -32,6 +31,8 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'prior
 
 /** A candidate waits for the form: a bootstrap without a response for so long is repeated. */
 const BOOTSTRAP_LIMIT_MS = 20_000;
+/** Of a server that shows whether there is a connection. */
+const CHECK_LIMIT_MS = 5_000;
 /** Browsers let requests of 64 KiB in total outlive their page. */
 const KEEPALIVE_BYTES = 30_000;
 /** Of a slow phone. A large body gets more time. */
@@ -73,7 +74,7 @@ export class ProxyClient {
     try {
       return await request();
     } catch (error) {
-      if (!isUnreachable(error) || !(await hasConnection())) throw error;
+      if (!isUnreachable(error) || !(await hasConnection(signal))) throw error;
     }
     // The network may have been away for a moment only.
     return request().catch((error: unknown) => {
@@ -84,8 +85,8 @@ export class ProxyClient {
   }
 
   async #bootstrap(session: string, page: BootstrapPage, signal: AbortSignal): Promise<Bootstrap> {
-    const early = await page.takePrefetched(session)?.catch(() => undefined);
     const request: BootstrapRequest = { session, fields: false, ...page.languages() };
+    const early = await page.takePrefetched(request)?.catch(() => undefined);
     const body = jsonText(request);
     const response = early ?? this.#fetch(PATHS.bootstrap, { method: 'POST', body, signal });
     return readBody<Bootstrap>(await response, signal);
@@ -224,4 +225,24 @@ export function orUndefined<Body>(
     signal.throwIfAborted();
     return undefined;
   });
+}
+
+/**
+ * Whether the browser has a connection: the server of this script responds, or that of the page. Any
+ * response counts.
+ */
+async function hasConnection(signal: AbortSignal): Promise<boolean> {
+  if (navigator.onLine === false) return false;
+  return (await isResponding(import.meta.url, signal)) || isResponding('/favicon.ico', signal);
+}
+
+function isResponding(address: string, signal: AbortSignal): Promise<boolean> {
+  const url = new URL(address, document.baseURI);
+  const options: RequestInit = { method: 'HEAD', mode: 'no-cors', credentials: 'omit' };
+  const request = (limited: AbortSignal) =>
+    fetch(url, { ...options, cache: 'no-store', signal: limited });
+  return withLimit(CHECK_LIMIT_MS, signal, request).then(
+    () => true,
+    () => false,
+  );
 }

@@ -37,11 +37,11 @@ export class SessionSource {
   /** @param settings - read at each renewal, because the host may have changed them */
   constructor(settings: () => SessionSettings) {
     this.#settings = settings;
-    this.#token = settings().session;
+    this.#token = cleanToken(settings().session);
   }
 
   replace(token: string): void {
-    this.#token = token;
+    this.#token = cleanToken(token);
   }
 
   /**
@@ -96,9 +96,16 @@ interface Provided {
 
 const REFUSED: Provided = { token: '' };
 
-function provided(token: unknown, source: string): Provided {
-  if (typeof token === 'string' && token !== '') return { token };
-  return { token: '', detail: `${source} gave ${token === '' ? 'an empty text' : typeof token}.` };
+function provided(given: unknown, source: string): Provided {
+  const token = typeof given === 'string' ? cleanToken(given) : null;
+  if (token !== null) return { token };
+  const kind = typeof given === 'string' ? 'an empty text' : typeof given;
+  return { token: '', detail: `${source} gave ${kind}.` };
+}
+
+/** A token from the host page without the whitespace around it; `null` when nothing is left. */
+export function cleanToken(token: string | null | undefined): string | null {
+  return token?.trim() || null;
 }
 
 async function requestToken(address: string): Promise<Provided> {

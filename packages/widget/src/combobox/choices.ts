@@ -5,9 +5,12 @@ export interface Choice {
   code?: string;
 }
 
-/** Lowercase, without accents or repeated spaces. */
+/** Lowercase, without accents, invisible marks, or repeated spaces. */
 function foldText(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }
 
@@ -103,7 +106,7 @@ export function toCities(list: readonly City[]): Cities {
   }));
   const byText = new Map(choices.map(({ text, code }) => [foldText(text), code]));
   const byCode = new Map(choices.map(({ text, code }) => [code, text]));
-  const bare = (text: string) => text.replaceAll(/[\s-]/g, '').toUpperCase();
+  const bare = (text: string) => foldText(text).replaceAll(/[\s-]/g, '').toUpperCase();
   return {
     choices,
     codeOf: (text) =>

@@ -255,17 +255,21 @@ class Combobox {
     // The form was removed while its list was open.
     if (!this.#input.isConnected) return this.#close();
     const { top, bottom, left, width } = this.#input.getBoundingClientRect();
+    // Rectangles have the zoom of the page's CSS in them, and the list's own lengths get it on top. Browsers
+    // without this property have it in neither.
+    const zoom = this.#input.currentCSSZoom ?? 1;
+    const inList = (length: number) => `${length / zoom}px`;
     const view = window.visualViewport;
     const start = view?.offsetTop ?? 0;
     const below = start + (view?.height ?? window.innerHeight) - bottom - MARGIN;
     const above = top - start - MARGIN;
     const isAbove = below < MIN_HEIGHT && above > below;
     const { style } = this.#list;
-    style.setProperty('--_room', `${Math.max(isAbove ? above : below, MIN_HEIGHT)}px`);
-    style.setProperty('--_left', `${left}px`);
-    style.setProperty('--_width', `${width}px`);
-    style.setProperty('--_top', isAbove ? 'auto' : `${bottom + GAP}px`);
-    style.setProperty('--_bottom', isAbove ? `${window.innerHeight - top + GAP}px` : 'auto');
+    style.setProperty('--_room', inList(Math.max(isAbove ? above : below, MIN_HEIGHT)));
+    style.setProperty('--_left', inList(left));
+    style.setProperty('--_width', inList(width));
+    style.setProperty('--_top', isAbove ? 'auto' : inList(bottom + GAP));
+    style.setProperty('--_bottom', isAbove ? inList(window.innerHeight - top + GAP) : 'auto');
   };
 
   #onListClick(event: MouseEvent): void {

@@ -4,16 +4,34 @@ import setupReporterUrl from 'chunk-url:./setup-reporter.ts';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
+import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
 import { withPluralRules } from '../i18n/plural-rules.ts';
 import type { LanguageFile, Messages } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
-import type { PrefetchedBootstrap } from './prerendered-form.ts';
 
 export type FormApp = typeof import('../form/mount-form.tsx');
 
 const MAX_TRIES = 3;
+
+/** A prerendered form, parsed: the content of the element's shadow root. */
+export interface ParsedForm {
+  content: HTMLElement;
+  /** Hash of the schema, country, and widget version. */
+  fingerprint: string;
+}
+
+/** What the loader requested for an element before the element was defined. */
+export interface PrefetchedBootstrap {
+  /** The page may have set another token or locale since. */
+  request: BootstrapRequest;
+  response: Promise<Response>;
+  /** `undefined` when the page contains a prerendered form already. */
+  form: Promise<ParsedForm | undefined> | undefined;
+  /** Of the form that the loader shows; `null` while it shows none. */
+  fingerprint: string | null;
+}
 
 /** What `widget.js` hands to the element. */
 export interface LoaderHandover extends ChunkLoader {
@@ -47,11 +65,19 @@ export const chunks = {
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };
 
-/** Parts that a form works without; `undefined` when they cannot be loaded. */
+/** Parts that a form works without until they are here. */
 export const optionalChunks = {
   combobox: () => loadOptional<Combobox>(comboboxUrl),
   checkDigits: () => loadOptional<CheckDigits>(checkDigitsUrl),
 };
+
+/** Loads the parts that have failed. */
+const failedLoads = new Set<() => void>();
+
+/** The network or the tab came back: loads the optional parts that have failed. */
+export function loadFailedChunks(): void {
+  for (const loadAgain of failedLoads) loadAgain();
+}
 
 async function load<Chunk>(url: string): Promise<Chunk> {
   try {
@@ -62,6 +88,12 @@ async function load<Chunk>(url: string): Promise<Chunk> {
   }
 }
 
-function loadOptional<Chunk>(url: string): Promise<Chunk | undefined> {
-  return load<Chunk>(url).catch(() => undefined);
+function loadOptional<Chunk>(url: string): Promise<Chunk> {
+  return new Promise((resolve) => {
+    const start = () => {
+      failedLoads.delete(start);
+      load<Chunk>(url).then(resolve, () => failedLoads.add(start));
+    };
+    start();
+  });
 }

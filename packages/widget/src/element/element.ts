@@ -1,13 +1,20 @@
 import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import { ProblemError } from '../api/problem-error.ts';
+import type { ProblemError } from '../api/problem-error.ts';
+import { cleanToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
 import type { HostMessages } from '../i18n/messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { ElementState } from '../submission/submission-progress.ts';
 import { SubmissionController } from '../submission/submission-controller.ts';
 import { Announcer, spokenText } from './announcer.ts';
-import { chunks, handover, receiveHandover, type LoaderHandover } from './chunks.ts';
+import {
+  chunks,
+  handover,
+  loadFailedChunks,
+  receiveHandover,
+  type LoaderHandover,
+} from './chunks.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
@@ -60,7 +67,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   declare fetchSession: (() => Promise<string>) | null;
   declare messages: HostMessages | null;
 
-  readonly #layout = new FormLayout(this, handover.sheetUrl);
+  readonly #layout = new FormLayout(this);
   readonly #prerendered = new PrerenderedForm(this.#layout, handover.prefetched.get(this));
   readonly #messages = new MessageLoader(this, () => [
     this.locale,
@@ -135,6 +142,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     clearTimeout(this.#countdown);
     this.#loadTimeout.reset();
     this.#announcer.stop();
+  }
+
+  adoptedCallback(): void {
+    this.#layout.adoptStyles();
   }
 
   /** Lit renders what is below the form; {@link #renderAbove} renders what is above it. */
@@ -245,12 +256,16 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   #retry(): void {
     if (this.#submission.error.isRetrying) return;
     this.#announcer.buttonPressed();
-    const isLate = this.#loadTimeout.isOver;
-    if (isLate) handover.abandonPendingChunks();
-    if (isLate || this.#messages.hasFailed) void this.#messages.load().catch(() => {});
+    this.#loadAgain(this.#loadTimeout.isOver);
     this.#loadTimeout.reset();
-    if (isLate) this.#submission.reload();
-    else this.#submission.retry();
+    this.#submission.retry();
+  }
+
+  /** @param isLate - what is still loading may never arrive */
+  #loadAgain(isLate: boolean): void {
+    if (isLate) handover.abandonPendingChunks();
+    loadFailedChunks();
+    this.#messages.load().catch(() => {});
   }
 
   get #isFormVisible(): boolean {
@@ -258,7 +273,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   get #token(): string | null {
-    return this.session?.trim() || null;
+    return cleanToken(this.session);
   }
 
   get #proxyUrl(): string | null {
@@ -314,11 +329,13 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         fetchSession: this.fetchSession ?? null,
         proxyUrl: this.#proxyUrl,
       }),
-      languages: () => ({
-        ...(this.locale && { locale: this.locale }),
-        languages: this.#languages.filter((tag) => tag != null),
-      }),
+      languages: () => {
+        this.#messages.requested();
+        const languages = this.#languages.filter((tag) => tag != null);
+        return { languages, ...(this.locale && { locale: this.locale }) };
+      },
       adoptLocale: (tag) => this.#messages.adopt(tag),
+      loadAgain: (isLate) => this.#loadAgain(isLate),
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),
@@ -326,7 +343,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         this.#emit('precandidate-problem', error.eventDetail);
         void this.#report(error);
       },
-      takePrefetched: (token) => this.#prerendered.takeResponse(token),
+      takePrefetched: (request) => this.#prerendered.takeResponse(request),
       form: this.#formMount,
     });
   }
@@ -334,21 +351,14 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   #createFormMount(): FormMount {
     return new FormMount(this.#layout, this.#prerendered, this.#messages, {
       session: () => this.#token,
-      onShown: () => this.requestUpdate(),
-      onReady: (counts) => this.#emit('precandidate-ready', { ...counts }),
-      onEdit: () => this.#submission.edited(),
-      onFieldChange: (field, missing) => this.#emit('precandidate-change', { field, missing }),
-      onSubmit: (values) => {
+      keepsDraft: () => this.draft !== 'off',
+      submission: () => this.#submission,
+      submit: (values) => {
         this.#announcer.buttonPressed();
         this.#submission.submit(values);
       },
-      onInvalid: (errors) => {
-        this.#submission.foundInvalid();
-        this.#emit('precandidate-invalid', { errors });
-      },
-      onStopped: () => this.requestUpdate(),
-      onBroken: (cause) => this.#submission.fail(new ProblemError('form-broken', { cause })),
-      keepsDraft: () => this.draft !== 'off',
+      requestUpdate: () => this.requestUpdate(),
+      emit: (name, detail) => this.#emit(name, detail),
     });
   }
 
@@ -374,7 +384,7 @@ export async function defineElement(given: LoaderHandover): Promise<void> {
   await nextTask();
   if (customElements.get(NAME) !== undefined)
     return console.error(
-      `<precandidate-form> second-script: the page loads another widget.js from ${given.scriptUrl}, and the first one serves every form. Load it once, or set proxy-url on each element. ${ELEMENT_DOCS}`,
+      `<precandidate-form> second-script: the page loads another widget.js: ${given.scriptUrl}. Load it once, or set proxy-url. ${ELEMENT_DOCS}`,
     );
   receiveHandover(given);
   customElements.define(NAME, PrecandidateForm);

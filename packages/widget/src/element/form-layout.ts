@@ -1,3 +1,4 @@
+import { handover } from './chunks.ts';
 import styles from './form.css?inline';
 
 const FOCUSABLE = 'input:not([type=hidden]), select, textarea, button, summary';
@@ -22,8 +23,7 @@ export class FormLayout {
   /** While the form is only invisible, before it is hidden. */
   #hiding: Promise<void> | undefined;
 
-  /** @param sheetUrl - the style sheet that a prerendered form may link */
-  constructor(host: HTMLElement, sheetUrl: string) {
+  constructor(host: HTMLElement) {
     this.root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
     this.formContainer =
       this.root.querySelector('.base > #form-app') ?? partElement('form', { id: 'form-app' });
@@ -37,7 +37,7 @@ export class FormLayout {
     if (this.base.parentNode !== this.root) this.root.append(this.base);
     // The element was loaded late.
     this.root.querySelector('.unavailable')?.remove();
-    this.#adoptStyles(sheetUrl);
+    this.adoptStyles();
     this.#trackFocus();
   }
 
@@ -80,7 +80,7 @@ export class FormLayout {
    * Listens to an event of the form. During hydration, the form app stops events at the form container;
    * this listener is on its parent, so it is called first.
    */
-  listen(name: 'input' | 'focusin' | 'focusout', onEvent: (event: Event) => void): void {
+  listen(name: 'input' | 'click' | 'focusin' | 'focusout', onEvent: (event: Event) => void): void {
     const onFormEvent = (event: Event) => {
       if (this.formContainer.contains(event.target as Node)) onEvent(event);
     };
@@ -91,6 +91,24 @@ export class FormLayout {
   setLanguage(language: string, dir: 'ltr' | 'rtl'): void {
     if (this.base.lang !== language) this.base.lang = language;
     if (this.base.dir !== dir) this.base.dir = dir;
+  }
+
+  /**
+   * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
+   * every field. Replaces a sheet of another version, one that a policy blocked, and one that did not
+   * arrive. Called again in another document, where the sheets of the last one do not apply.
+   */
+  adoptStyles(): void {
+    const { defaultView: view } = this.root.ownerDocument;
+    // The document of a template is not shown.
+    if (view === null || this.root.adoptedStyleSheets.length > 0) return;
+    const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
+    const names = [...(given?.attributes ?? [])].map(({ value }) => value);
+    // A link whose response was lost has a sheet, too.
+    const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
+    if (isStyled && names.some((name) => name.endsWith(handover.sheetUrl))) return;
+    this.root.adoptedStyleSheets.push(sheetOf(view));
+    given?.remove();
   }
 
   #trackFocus(): void {
@@ -106,21 +124,6 @@ export class FormLayout {
     new MutationObserver(() => {
       if (this.isFocusLost) this.#focused = undefined;
     }).observe(this.formContainer, { childList: true, subtree: true });
-  }
-
-  /**
-   * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
-   * every field. Replaces a sheet of another version, one that a policy blocked, and one that did not arrive.
-   */
-  #adoptStyles(sheetUrl: string): void {
-    if (this.root.adoptedStyleSheets.length > 0) return;
-    const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
-    const names = [...(given?.attributes ?? [])].map(({ value }) => value);
-    // A link whose response was lost has a sheet, too.
-    const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
-    if (isStyled && names.some((name) => name.endsWith(sheetUrl))) return;
-    this.root.adoptedStyleSheets.push(sharedSheet());
-    given?.remove();
   }
 }
 
@@ -147,13 +150,12 @@ function partElement(
   return element;
 }
 
-let sheet: CSSStyleSheet | undefined;
+const sheets = new WeakMap<Window, CSSStyleSheet>();
 
-/** A constructed sheet passes a policy without `style-src`; all elements of a page share it. */
-function sharedSheet(): CSSStyleSheet {
-  if (sheet === undefined) {
-    sheet = new CSSStyleSheet();
-    sheet.replaceSync(styles);
-  }
+/** A constructed sheet passes a policy without `style-src`; all elements of a document share it. */
+function sheetOf(view: Window & typeof globalThis): CSSStyleSheet {
+  const sheet = sheets.get(view) ?? new view.CSSStyleSheet();
+  if (sheet.cssRules.length === 0) sheet.replaceSync(styles);
+  sheets.set(view, sheet);
   return sheet;
 }

@@ -50,10 +50,6 @@ export class FormLifecycle {
     return ['open', 'hidden', 'finished'].includes(this.#state);
   }
 
-  get isSubmitDeferred(): boolean {
-    return this.#isSubmitDeferred;
-  }
-
   to(state: FormLifecycleState): void {
     if (!TRANSITIONS[this.#state].includes(state))
       throw new Error(`A form that is ${this.#state} cannot become ${state}`);
@@ -62,9 +58,10 @@ export class FormLifecycle {
     if (state === 'absent') this.#isSubmitDeferred = false;
   }
 
-  /** The candidate submitted the form before it opened. */
-  deferSubmit(): void {
-    this.#isSubmitDeferred = !this.hasOpened;
+  /** The candidate submits the form before it has opened. Returns whether the submit is deferred. */
+  deferSubmit(): boolean {
+    this.#isSubmitDeferred = !this.hasOpened && this.#isFormVisible;
+    return this.#isSubmitDeferred;
   }
 
   /** Ends the deferral; returns whether a submit was deferred. */

@@ -6,7 +6,8 @@ import { Draft } from '../drafts/draft.ts';
 import type { FormController } from '../form/form-controller.ts';
 import type { FieldCounts, FormAppOptions, FormDraft } from '../form/form-options.ts';
 import type { Messages } from '../i18n/messages.ts';
-import type { FormToOpen, SubmissionForm } from '../submission/element-port.ts';
+import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
+import type { SubmissionController } from '../submission/submission-controller.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
@@ -20,24 +21,14 @@ const MAX_WAIT_MS = 3_000;
 
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
 
-export interface FormMountCallbacks {
-  onReady(counts: FieldCounts): void;
-  /** A form became visible outside of an update of the element. */
-  onShown(): void;
-  /** Called at each keystroke, before the field commits its value. */
-  onEdit(): void;
-  /** `missing` counts the required fields that are still empty. */
-  onFieldChange(field: string, missing: number): void;
-  onSubmit(values: FormData): void;
-  /** The candidate submitted invalid values; the form shows the errors. */
-  onInvalid(errors: InvalidField[]): void;
-  /** The candidate submitted, and the form sent nothing: `stopped` says why. */
-  onStopped(): void;
-  /** The form can no longer be rendered. */
-  onBroken(cause: unknown): void;
+/** The element, as its form sees it. */
+export interface FormHost extends Pick<ElementPort, 'emit' | 'requestUpdate'> {
   /** The token that the page has set; `null` when it has set none. */
   session(): string | null;
   keepsDraft(): boolean;
+  submission(): Pick<SubmissionController, 'edited' | 'foundInvalid' | 'fail'>;
+  /** The candidate submitted valid values. */
+  submit(values: FormData): void;
 }
 
 /** The input added fields, or the service has changed the form: labels of fields. */
@@ -57,7 +48,7 @@ export class FormMount implements SubmissionForm {
   readonly #layout: FormLayout;
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
-  readonly #callbacks: FormMountCallbacks;
+  readonly #host: FormHost;
   #handle: FormController | undefined;
   /** Aborted when the form is removed. */
   #removal = new AbortController();
@@ -79,14 +70,14 @@ export class FormMount implements SubmissionForm {
     layout: FormLayout,
     prerendered: PrerenderedForm,
     messages: MessageLoader,
-    callbacks: FormMountCallbacks,
+    host: FormHost,
   ) {
     this.#layout = layout;
     this.#prerendered = prerendered;
     this.#messages = messages;
-    this.#callbacks = callbacks;
+    this.#host = host;
     this.#draft = new Draft({
-      isAllowed: callbacks.keepsDraft,
+      isAllowed: () => host.keepsDraft(),
       // The candidate may be typing: the network may come back at any key.
       commit: () => this.#handle?.commitAll({ keepFocused: true }),
       read: () => this.#handle?.draft(),
@@ -95,14 +86,15 @@ export class FormMount implements SubmissionForm {
     if (prerendered.isMarked) this.lifecycle.deferSubmit();
     layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
     // The loader defers a submit in the same way until this element is defined.
-    layout.root.addEventListener('click', ({ target }) => {
-      if ((target as Element).closest('[part=submit]')) this.#deferSubmit();
+    layout.listen('click', ({ target }) => {
+      const button = (target as Element).closest('button');
+      if (button?.matches('[part=submit]')) this.#deferSubmit();
+      else if (button) this.#edited();
     });
     layout.listen('input', () => {
       this.#typedAt = performance.now();
-      this.#endDeferral();
       this.#draft.typing();
-      callbacks.onEdit();
+      this.#edited();
     });
     void this.#showPrefetched();
   }
@@ -167,7 +159,7 @@ export class FormMount implements SubmissionForm {
     signal.throwIfAborted();
     if (this.lifecycle.state !== 'mounting') return;
     this.lifecycle.to('open');
-    this.#callbacks.onReady(this.counts);
+    this.#host.emit('precandidate-ready', { ...this.counts });
     this.#draft.savePending();
     if (this.#endDeferral()) this.#handle?.submit(this.#seen);
   }
@@ -181,7 +173,7 @@ export class FormMount implements SubmissionForm {
   reset(): void {
     this.#stopped = undefined;
     this.#isRestored = false;
-    this.#endDeferral();
+    this.#edited();
     if (this.#handle) this.#handle.reset();
     else this.#prerendered.reset();
     this.#draft.discard();
@@ -245,22 +237,32 @@ export class FormMount implements SubmissionForm {
     const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
     if (hasOtherFields) this.#stopped = changes;
     else this.#handle?.showErrors(violations);
-    this.#callbacks.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+    this.#foundInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+  }
+
+  /** The candidate submitted invalid values; the form shows the errors. */
+  #foundInvalid(errors: InvalidField[]): void {
+    this.#host.submission().foundInvalid();
+    this.#host.emit('precandidate-invalid', { errors });
   }
 
   async #showPrefetched(): Promise<void> {
-    const form = await this.#prerendered.prefetched();
-    const isCurrent = this.#callbacks.session() === this.#prerendered.session;
+    const form = await this.#prerendered.prefetched;
+    const isCurrent = this.#host.session() === this.#prerendered.session;
     if (form === undefined || this.lifecycle.state !== 'absent' || !isCurrent) return;
     this.#prerendered.show(form);
     this.lifecycle.to('prerendered');
-    this.#callbacks.onShown();
+    this.#host.requestUpdate();
   }
 
   #deferSubmit(): void {
-    if (this.lifecycle.hasOpened || !this.lifecycle.isFormVisible) return;
-    this.lifecycle.deferSubmit();
-    this.#prerendered.mark(true);
+    if (this.lifecycle.deferSubmit()) this.#prerendered.mark(true);
+  }
+
+  /** By input, or a button, such as the one that removes an entry: an earlier submit is not sent any more. */
+  #edited(): void {
+    this.#endDeferral();
+    this.#host.submission().edited();
   }
 
   #endDeferral(): boolean {
@@ -334,20 +336,21 @@ export class FormMount implements SubmissionForm {
       loadCheckDigits: optionalChunks.checkDigits,
       isOpen: () => this.lifecycle.hasOpened,
       onChange: () => this.#draft.save(),
-      onCounted: (field) => this.#callbacks.onFieldChange(field, this.counts.missing),
+      onCounted: (field) =>
+        this.#host.emit('precandidate-change', { field, missing: this.counts.missing }),
       onInvalid: (errors) => {
         this.#stopped = undefined;
-        this.#callbacks.onInvalid(errors);
+        this.#foundInvalid(errors);
       },
       onAdded: () => {
         this.#stopped = 'new fields';
-        this.#callbacks.onStopped();
+        this.#host.requestUpdate();
       },
       onSubmit: (data) => {
         this.#stopped = undefined;
-        this.#callbacks.onSubmit(data);
+        this.#host.submit(data);
       },
-      onBroken: (cause) => this.#callbacks.onBroken(cause),
+      onBroken: (cause) => this.#host.submission().fail(new ProblemError('form-broken', { cause })),
     };
     this.#isRestored = draft !== undefined;
     this.#handle = await mount(this.#layout.formContainer, options, signal).catch(

@@ -15,8 +15,9 @@ export class MessageLoader implements ReactiveController {
   #loadedLocale: LocaleChoice | undefined;
   #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
-  /** The BCP 47 tag that the proxy chose, and from which tags. */
-  #chosen: { tag: string; from: string } | undefined;
+  /** The BCP 47 tag that the proxy chose from {@link #requestedTags}. */
+  #chosen: string | undefined;
+  #requestedTags = '';
 
   /** @param languages - BCP 47 tags, preferred first */
   constructor(element: MessageElement, languages: () => LanguageTags) {
@@ -31,13 +32,19 @@ export class MessageLoader implements ReactiveController {
 
   get locale(): LocaleChoice {
     const tags = this.#languages();
-    const isCurrent = this.#chosen?.from === tags.join();
-    return chooseLocale(tags, this.#element.messages, isCurrent ? this.#chosen?.tag : undefined);
+    const isCurrent = this.#requestedTags === tags.join();
+    return chooseLocale(tags, this.#element.messages, isCurrent ? this.#chosen : undefined);
   }
 
-  /** The proxy chose a language. It counts until the page or the session prefers others. */
+  /** The proxy is asked to choose a language. Its choice counts until the page or the session prefers others. */
+  requested(): void {
+    const tags = this.#languages().join();
+    if (tags !== this.#requestedTags) this.#chosen = undefined;
+    this.#requestedTags = tags;
+  }
+
   adopt(tag: string): void {
-    this.#chosen = { tag, from: this.#languages().join() };
+    this.#chosen = tag;
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */

@@ -1,23 +1,7 @@
-import type { RenderedFields } from 'precandidate-contract';
+import type { BootstrapRequest, RenderedFields } from 'precandidate-contract';
+import { cleanToken } from '../api/session-source.ts';
+import type { ParsedForm, PrefetchedBootstrap } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
-
-/** A prerendered form, parsed: the content of the element's shadow root. */
-export interface ParsedForm {
-  content: HTMLElement;
-  /** Hash of the schema, country, and widget version. */
-  fingerprint: string;
-}
-
-/** What the loader requested for an element before the element was defined. */
-export interface PrefetchedBootstrap {
-  /** The token of the request; the page may have set another one since. */
-  session: string;
-  response: Promise<Response>;
-  /** `undefined` when the page contains a prerendered form already. */
-  form: Promise<ParsedForm | undefined> | undefined;
-  /** Of the form that the loader shows; `null` while it shows none. */
-  fingerprint: string | null;
-}
 
 /** The nodes of a form as the proxy rendered it, and the loader's request for them. */
 export class PrerenderedForm {
@@ -34,7 +18,7 @@ export class PrerenderedForm {
     this.#layout = layout;
     this.#prefetched = prefetched;
     this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
-    this.session = prefetched?.session ?? (host.getAttribute('session')?.trim() || null);
+    this.session = prefetched?.request.session ?? cleanToken(host.getAttribute('session'));
     this.language = this.isInPage ? layout.base.lang : undefined;
   }
 
@@ -42,15 +26,16 @@ export class PrerenderedForm {
     return this.#layout.formContainer.firstChild !== null;
   }
 
-  /** The loader's bootstrap response for a token, once. */
-  takeResponse(token: string): Promise<Response> | undefined {
+  /** The loader's bootstrap response, once, if it requested the same. */
+  takeResponse({ session, locale }: BootstrapRequest): Promise<Response> | undefined {
     const prefetched = this.#prefetched;
     this.#prefetched = undefined;
-    return prefetched?.session === token ? prefetched.response : undefined;
+    const isSame = prefetched?.request.session === session && prefetched.request.locale === locale;
+    return isSame ? prefetched.response : undefined;
   }
 
   /** The form that the loader requested; `undefined` when there is none to show. */
-  async prefetched(): Promise<ParsedForm | undefined> {
+  get prefetched(): Promise<ParsedForm | undefined> | undefined {
     return this.#prefetched?.form;
   }
 
@@ -75,8 +60,7 @@ export class PrerenderedForm {
 
   /** Shows that a submit is deferred; style sheets show the notices for it. */
   mark(isDeferred: boolean): void {
-    if (isDeferred) this.#button?.setAttribute('aria-disabled', 'true');
-    else this.#button?.removeAttribute('aria-disabled');
+    this.#button?.setAttribute('aria-disabled', String(isDeferred));
   }
 
   /** The form app has the form: removes the notices about a deferred submit. */

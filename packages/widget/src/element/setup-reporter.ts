@@ -1,7 +1,19 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
 import type { HostMessages, Messages } from '../i18n/messages.ts';
-import { explain, type SetupFacts, unknownMessages, warnings } from './explanations.ts';
+
+/** What the page's developer can check. Contains neither a token nor a candidate's value. */
+interface SetupFacts {
+  /** Of the page. */
+  origin: string;
+  /** The element's attributes, without the token. */
+  attributes: ReadonlyMap<string, string>;
+  /** What the page has set as `session`. */
+  session: string | null;
+  hasFetchSession: boolean;
+  /** The proxy's address; `null` when `proxy-url` is not a web address. */
+  proxyUrl: string | null;
+}
 
 /** What a candidate does, or what ends by itself, is nothing for the page's developer. */
 const NOT_SETUP: readonly ProblemName[] = [
@@ -56,4 +68,203 @@ function isNew(host: HTMLElement, text: string): boolean {
   if (known.has(text)) return false;
   known.add(text);
   return true;
+}
+
+/** The cause, and what to do. */
+type Explanation = readonly [cause: string, remedy: string];
+type Explain = (facts: SetupFacts, detail: string) => Explanation;
+
+const DOCS = 'https://github.com/precandidate/precandidate-form/blob/main/docs/';
+
+/** What to write to the console: the problem, its cause, what to do, and where to read more. */
+function explain({ problem, message, detail = '' }: ProblemError, facts: SetupFacts): string {
+  const [cause, remedy] = EXPLANATIONS[problem]?.(facts, detail) ?? [
+    `${message}. ${detail}`.trim(),
+    REMEDIES[problem] ?? 'The element tries again by itself if that can help.',
+  ];
+  const link = `${DOCS}guides/troubleshooting.md#${SECTIONS[problem] ?? 'the-form-does-not-open'}`;
+  return `<precandidate-form> ${problem}: ${cause} ${remedy} ${link}`;
+}
+
+/** Headings of `troubleshooting.md`. */
+const SECTIONS: Partial<Record<ProblemName, string>> = {
+  'session-missing': 'nothing-appears',
+  'session-unavailable': 'nothing-appears',
+  'origin-not-allowed': 'the-session-is-refused',
+  'session-expired': 'the-session-is-refused',
+  'session-invalid': 'the-session-is-refused',
+  'session-out-of-scope': 'the-session-is-refused',
+};
+
+/** For problems whose cause the proxy knows. */
+const REMEDIES: Partial<Record<ProblemName, string>> = {
+  'body-too-large': 'Let the form ask for fewer or smaller files.',
+  'database-unavailable': 'Check the proxy’s database. The element tries again by itself.',
+  'form-host-not-allowed': 'Add the host of the form’s address to FORM_HOSTS.',
+  'form-not-found':
+    'Pass a person_id and the precandidate_id of the same record to POST /sessions.',
+  internal: 'Read the proxy’s log. The element tries again by itself.',
+  'path-not-found': 'Use a proxy and a widget.js of the same version.',
+  'record-not-found': 'Pass a person_id that the service knows to POST /sessions.',
+  'schema-unusable': 'Change the form’s schema in the service.',
+  'service-answer-unusable': 'Run npx precandidate-proxy check, and report it to the service.',
+  'service-refused-key': 'Check UPSTREAM_API_KEY: run npx precandidate-proxy check.',
+  'service-refused-request': 'Run npx precandidate-proxy check, and report it to the service.',
+  'service-unavailable': 'Run npx precandidate-proxy check. The element tries again by itself.',
+  'session-out-of-scope': 'Create a session for this form: POST /sessions.',
+  unauthorized: 'Pass the token of POST /sessions, not a key.',
+};
+
+const EXPLANATIONS: Partial<Record<ProblemName, Explain>> = {
+  'origin-not-allowed': explainOrigin,
+  'session-expired': ({ session }) => [
+    `The token ${expiryOf(session)}, and the element has no way to get another one.`,
+    'Set session-url or fetchSession.',
+  ],
+  'session-invalid': explainInvalidSession,
+  'session-missing': explainMissingSession,
+  'session-unavailable': (facts, detail) => [
+    `${sourceOf(facts)} gave no token. ${detail}`.trim(),
+    'It must respond with {"token": "…"}.',
+  ],
+  'proxy-url-invalid': ({ attributes }) => [
+    `proxy-url="${attributes.get('proxy-url')}" is not a web address.`,
+    'Write the whole address of the proxy, such as https://forms.example.',
+  ],
+  'proxy-unreachable': explainUnreachable,
+  'form-broken': (_facts, detail) => [
+    `The form cannot be rendered. ${detail}`.trim(),
+    'The cause is logged with this message; the element offers the hosted form.',
+  ],
+};
+
+function explainOrigin({ origin, session, proxyUrl }: SetupFacts): Explanation {
+  const granted = claimOf(session, 'origin');
+  if (typeof granted !== 'string' || granted === origin)
+    return [
+      `The proxy ${proxyUrl ?? ''} does not allow the page ${origin}.`,
+      `Add ${origin} to ALLOWED_ORIGINS.`,
+    ];
+  return [
+    `The session was created for ${granted}, and this page is ${origin}.`,
+    `Call POST /sessions with "origin": "${origin}".`,
+  ];
+}
+
+/** A placeholder of a template language that nothing replaced; it is no secret. */
+const TEMPLATE =
+  /^\s*(?:\{\{.{0,40}\}\}|\$\{.{0,40}\}|<%.{0,40}%>|\{[\w.]{1,40}\}|\[\[.{0,40}\]\])\s*$/;
+
+function explainInvalidSession({ session }: SetupFacts, detail: string): Explanation {
+  const text = session ?? '';
+  if (TEMPLATE.test(text))
+    return [
+      `The attribute session is the placeholder ${text}.`,
+      'The template must replace it by the token of POST /sessions.',
+    ];
+  if (session !== null && claimOf(session, 'person_id') === undefined)
+    return [
+      `The session is not a token (${text.length} characters).`,
+      'Pass the whole token of POST /sessions.',
+    ];
+  return [
+    detail || 'The token is from another proxy, or was changed.',
+    'Use the same SESSION_SECRETS in every process, and pass the whole token.',
+  ];
+}
+
+function explainMissingSession(facts: SetupFacts, detail: string): Explanation {
+  const { attributes, hasFetchSession } = facts;
+  if (attributes.get('session-url') || hasFetchSession)
+    return [
+      `${sourceOf(facts)} gave no token. ${detail}`.trim(),
+      'For a candidate who is logged in, it must respond with {"token": "…"}.',
+    ];
+  const names = [...attributes.keys()].join(', ') || 'none';
+  return [
+    `The element has no session, session-url, or fetchSession. Its attributes: ${names}.`,
+    'Set one of them.',
+  ];
+}
+
+function explainUnreachable(facts: SetupFacts, detail: string): Explanation {
+  const { origin, attributes, proxyUrl } = facts;
+  const given = attributes.get('proxy-url');
+  const isRelative = given !== undefined && !/^(?:https?:|\/)/i.test(given);
+  const where = isRelative ? ` (proxy-url="${given}" has no scheme)` : '';
+  return [
+    `${proxyUrl ?? ''}${where} did not respond as the proxy to ${origin}. ${detail}`.trim(),
+    isRelative
+      ? `Write proxy-url="https://${given}".`
+      : 'Check the address, that the proxy runs, connect-src, and ALLOWED_ORIGINS.',
+  ];
+}
+
+function sourceOf({ attributes, hasFetchSession }: SetupFacts): string {
+  return hasFetchSession ? 'fetchSession' : `session-url="${attributes.get('session-url') ?? ''}"`;
+}
+
+function expiryOf(session: string | null): string {
+  const seconds = claimOf(session, 'exp');
+  return typeof seconds === 'number'
+    ? `expired at ${new Date(seconds * 1_000).toISOString()}`
+    : 'has expired';
+}
+
+function claimOf(token: string | null, name: string): unknown {
+  try {
+    const payload = (token ?? '').split('.')[1] ?? '';
+    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return (claims as Record<string, unknown>)[name];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Attributes that HTML gives a meaning on every element. */
+const GLOBAL =
+  /^(?:id|class|style|slot|part|lang|dir|hidden|inert|title|role|tabindex|translate|nonce|exportparts|is|popover|draggable|autofocus|accesskey|spellcheck|contenteditable|disabled|form|data-.*|aria-.*|on.*|v-.*|ng-.*|_ng.*|[@:#*[(].*)$/;
+
+/** Warnings for what the element ignores: attributes and message keys that it does not know. */
+function warnings(
+  attributes: Iterable<string>,
+  known: readonly string[],
+  messageKeys: readonly string[],
+): string[] {
+  const unknown = [...attributes].filter((name) => !known.includes(name) && !GLOBAL.test(name));
+  const similar = (name: string) =>
+    known.find((each) => each.replaceAll('-', '') === name.replaceAll(/[-_]/g, ''));
+  return [
+    ...unknown.map((name) => {
+      const meant = similar(name);
+      const hint = meant ? ` Did you mean ${meant}?` : '';
+      return `<precandidate-form> does not know the attribute ${name}.${hint} ${DOCS}reference/element.md#attributes`;
+    }),
+    ...messageKeys.map(
+      (key) => `<precandidate-form> does not know the message ${key}. ${DOCS}guides/texts.md`,
+    ),
+  ];
+}
+
+/** Parts of a language whose keys the page chooses, and keys that only a page uses. */
+const FREE_KEYS = { base: '', dir: '', unreachable: null, fields: null, choices: null };
+
+/** Keys of the page's messages that ours do not have, such as `es.submitt`. */
+function unknownMessages(theirs: HostMessages, ours: Messages): string[] {
+  return Object.entries(theirs).flatMap(([tag, messages]) =>
+    unknownKeys(messages, { ...ours, ...FREE_KEYS }, tag),
+  );
+}
+
+function unknownKeys(theirs: unknown, ours: unknown, path: string): string[] {
+  // A page's language may have more plural forms.
+  if (!isTree(theirs) || !isTree(ours) || 'other' in ours) return [];
+  return Object.entries(theirs).flatMap(([key, value]) => {
+    const own = `${path}.${key}`;
+    return Object.hasOwn(ours, key) ? unknownKeys(value, ours[key], own) : [own];
+  });
+}
+
+function isTree(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }

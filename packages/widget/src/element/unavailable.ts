@@ -10,6 +10,8 @@ export function showUnavailable(): void {
   for (const element of document.querySelectorAll<HTMLElement>('precandidate-form:not(:defined)')) {
     const root = element.shadowRoot ?? element.attachShadow({ mode: 'open' });
     if (root.querySelector(`.${CLASS}`)) continue;
+    // It would blame the network.
+    root.querySelector('.pending-notices')?.setAttribute('hidden', '');
     const around = element.closest<HTMLElement>('[lang]')?.lang;
     const tags = [element.getAttribute('locale'), around, ...navigator.languages, 'es'];
     const languages = tags.map((tag) => tag?.toLowerCase().split('-')[0] ?? '');

@@ -112,6 +112,18 @@ export function errorMessage(
   }
 }
 
+/** The message of a violation of the form as a whole, or of something that it does not ask. */
+export function formErrorMessage(
+  { pointer, keyword, params: { limit } }: FormViolation,
+  { formErrors }: Messages,
+): string {
+  const isCount = keyword === 'minProperties' || keyword === 'maxProperties';
+  if (pointer === '' && isCount && typeof limit === 'number')
+    return formatMessage(formErrors[keyword], limit);
+  const isClosed = pointer === '' && keyword === 'false schema';
+  return formatMessage(isClosed ? formErrors.closed : formErrors.other);
+}
+
 function withExample(
   example: string | undefined,
   field: FieldMessages,

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { canonical, childPointer, parentOf } from '../validation/json.ts';
-import { errorMessage } from './error-messages.ts';
+import { errorMessage, formErrorMessage } from './error-messages.ts';
 import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
@@ -117,14 +117,16 @@ export class FormErrors {
     const at = this.#model.entries.pointerOf(place);
     if (at === undefined) return undefined;
     const { messages, numbers } = store.state.language;
-    const { formName } = messages;
     const violation = { pointer: at, keyword, params };
     const alternatives = params.alternatives as readonly Alternative[] | undefined;
     const field = store.fieldAround(alternatives ? parentOf(at) : at);
-    const form = { messages: { label: formName, ask: formName }, inputMethod: 'typed' as const };
+    const isOfForm = field === undefined || field.pointer === '';
+    const own = isOfForm
+      ? formErrorMessage(violation, messages)
+      : errorMessage(violation, field, messages, numbers.format);
     const message = alternatives
       ? formatMessage(messages.alternatives, this.#namesOf(alternatives, parentOf(at)))
-      : errorMessage(violation, field ?? form, messages, numbers.format);
+      : own;
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
     const entry = store.entryAround(pointer)?.label;

@@ -15,10 +15,10 @@ import {
 import {
   loadPrecandidateForm,
   type HostMessages,
+  type PrecandidateFormAttributes,
   type PrecandidateFormElement,
   type PrecandidateFormEvents,
 } from '../index.ts';
-import type { PrecandidateFormAttributes } from './attributes.ts';
 
 export * from '../index.ts';
 

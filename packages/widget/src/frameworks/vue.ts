@@ -1,6 +1,10 @@
 import type { HTMLAttributes, PublicProps } from 'vue';
-import type { HostMessages, PrecandidateFormElement, PrecandidateFormEvents } from '../index.ts';
-import type { PrecandidateFormAttributes } from './attributes.ts';
+import type {
+  HostMessages,
+  PrecandidateFormAttributes,
+  PrecandidateFormElement,
+  PrecandidateFormEvents,
+} from '../index.ts';
 
 export type * from '../index.ts';
 

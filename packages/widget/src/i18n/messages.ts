@@ -85,6 +85,16 @@ export interface ErrorMessages {
   other: Message;
 }
 
+/** Errors of the form as a whole, which no field shows. */
+export interface FormErrorMessages {
+  minProperties: Message;
+  maxProperties: Message;
+  /** The schema is `false`. */
+  closed: Message;
+  /** Any other keyword. */
+  other: Message;
+}
+
 /** The host page's labels, by property name and by option value. */
 export interface HostNames {
   fields: ReadonlyMap<string, Partial<FieldMessages>>;
@@ -212,6 +222,7 @@ export interface Messages {
   >;
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorMessages;
+  formErrors: FormErrorMessages;
   /** Announced while a list is searched. */
   suggestions: Message;
   date: DateMessages;

@@ -9,12 +9,18 @@ import type { FormServer, FormToRender } from './index.ts';
 
 const ignore = () => {};
 
+/**
+ * Becomes `:user-valid` when the form is submitted, as every control of a submitted form: so style sheets
+ * and the loader know of a submit that was made before any script ran.
+ */
+const EARLY_SUBMIT = '<input class="early-submit" type="checkbox" form="candidate-form" hidden>';
+
 /** See `FormServer.renderFields`. */
 export function renderFields(form: FormToRender): string {
   const locale = chooseLocale([form.locale], null);
   const messages = MESSAGES[locale.base]!;
   const fields = renderForm(form, messages, locale.tag);
-  const pending = `<div class="pending-notices" aria-live="polite">${notice('busy', messages.states.checking)}${notice('problem', unreachableMessages(locale))}</div>`;
+  const pending = `<div class="pending-notices" aria-live="polite">${EARLY_SUBMIT}${notice('busy', messages.states.checking)}${notice('problem', unreachableMessages(locale))}</div>`;
   return `<div class="base" part="base" lang="${locale.language}" dir="${locale.dir}" data-locale="${locale.tag}"><div id="form-app" part="form">${fields}</div>${pending}</div>`;
 }
 

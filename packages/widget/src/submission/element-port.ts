@@ -17,6 +17,8 @@ export interface ElementPort extends BootstrapPage {
   connectionSettings(): ConnectionSettings;
   /** The proxy chose this BCP 47 tag. */
   adoptLocale(tag: string): void;
+  /** Loads the scripts that have failed and, if `isLate`, those that are still loading. */
+  loadAgain(isLate: boolean): void;
   requestUpdate(): void;
   /** Settles when the element has rendered its latest properties. */
   whenUpdated(): Promise<unknown>;

@@ -145,7 +145,6 @@ export class ErrorState {
 
   /** The network or the tab came back: retries, unless the server asked for a pause. */
   retryOnReturn(): void {
-    if (navigator.onLine === false) return;
     if (this.#trigger !== 'button' && Date.now() >= this.#notBefore) this.#retryAutomatically();
   }
 

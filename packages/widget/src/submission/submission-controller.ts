@@ -22,8 +22,8 @@ import {
   type Step,
 } from './submission-progress.ts';
 
-/** A slower request to open the form is repeated when the network or the tab comes back. */
-const STALE_MS = 3_000;
+/** A slower request to open the form is repeated when the candidate returns to the tab. */
+const LATE_MS = 3_000;
 
 const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
@@ -40,7 +40,7 @@ export class SubmissionController implements ReactiveController {
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
   #formToOpen: FormToOpen | undefined;
-  /** When the latest request to open the form started, in ms since the page's time origin. */
+  /** When the latest request to open the form started: `performance.now()`. */
   #openedAt = 0;
   #record: BrowserPrecandidate | null = null;
   #isSubmitting = false;
@@ -102,9 +102,9 @@ export class SubmissionController implements ReactiveController {
     this.#stopListening?.();
     const stopListening = listenToPage({
       visibilitychange: () => {
-        if (document.visibilityState !== 'hidden') this.#returned();
+        if (document.visibilityState !== 'hidden') this.#returned(LATE_MS);
       },
-      online: () => this.#returned(),
+      online: () => this.#returned(0),
       offline: () => this.#element.requestUpdate(),
       // The page may go into the back-forward cache, and come back.
       pagehide: () => this.#connection.unfollow(),
@@ -170,6 +170,8 @@ export class SubmissionController implements ReactiveController {
 
   /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
   retry(): void {
+    // What loads for too long is no error.
+    if (this.state === 'loading') return this.reload();
     const request = this.#errors.beginRetry();
     if (request === 'submit') this.#element.form.submit();
     else this.#repeat(request);
@@ -224,12 +226,13 @@ export class SubmissionController implements ReactiveController {
     if (isNew) this.#element.report(error);
   }
 
-  /** The network or the tab came back. A request from before may never get its response. */
-  #returned(): void {
-    const isStale = performance.now() - this.#openedAt > STALE_MS;
-    if (this.state === 'loading' && isStale) this.open();
-    else this.#errors.retryOnReturn();
+  /** A request from before the network was away never gets its response, and a late one may not. */
+  #returned(lateMs: number): void {
     this.#element.requestUpdate();
+    if (navigator.onLine === false) return;
+    const isLost = this.state === 'loading' && performance.now() - this.#openedAt >= lateMs;
+    this.#element.loadAgain(isLost);
+    return isLost ? this.open() : this.#errors.retryOnReturn();
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {

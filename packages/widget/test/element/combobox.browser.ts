@@ -231,3 +231,25 @@ test('suggestions are in the top layer, where nothing clips them', async () => {
   combobox(staged).blur();
   ok(!list.matches(':popover-open'));
 });
+
+for (const [zoomed, zoom] of [
+  [document.documentElement, '1.25'],
+  [document.body, '0.8'],
+] as const)
+  test(`suggestions are at their input where CSS zooms ${zoomed.localName} by ${zoom}`, async () => {
+    zoomed.style.setProperty('zoom', zoom);
+    try {
+      const staged = await open(CITY);
+      await listed(staged);
+      await sendKeys({ type: 'are' });
+      const [input, box] = [combobox(staged), staged.query('[role=listbox]')].map((each) =>
+        each.getBoundingClientRect(),
+      );
+      for (const side of ['left', 'width'] as const)
+        ok(Math.abs((input?.[side] ?? 0) - (box?.[side] ?? 0)) < 2, side);
+      const gap = (box?.top ?? 0) - (input?.bottom ?? 0);
+      ok(gap >= 0 && gap < 8, `${gap} px below the input`);
+    } finally {
+      zoomed.style.removeProperty('zoom');
+    }
+  });

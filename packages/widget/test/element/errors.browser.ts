@@ -106,3 +106,22 @@ for (const [place, defined] of [
     const answers = { lane: 'x', village: 'y' };
     deepEqual(data, place === 'form' ? answers : { g: answers });
   });
+
+test('an error of the form as a whole says what to do', async () => {
+  await open({ properties: { a: text('Alpha'), b: text('Beta') }, minProperties: 2 });
+  await takeStep(staged, ['Alpha', 'x']);
+  staged.element.submit();
+  deepEqual(
+    linksOf().map(({ innerText }) => innerText),
+    ['Completa al menos 2 datos'],
+  );
+});
+
+test('the link of a field that nothing fits leads to it', async () => {
+  await open({ properties: { a: text('Alpha'), b: false }, required: ['b'] });
+  staged.element.submit();
+  const [link] = linksOf();
+  link?.click();
+  const target = staged.root.getElementById(link?.hash.slice(1) ?? '');
+  ok(target?.matches(':focus'), 'the link leads to the error');
+});

@@ -48,6 +48,16 @@ test('a disabled fieldset makes the element inert and valid until it is enabled'
   ok(!staged.element.checkValidity());
 });
 
+test('keeps its styles in another document, and back in its own', async () => {
+  staged = await show();
+  const color = () => getComputedStyle(staged.query('[part=submit]')).backgroundColor;
+  const atFirst = color();
+  addToPage('iframe').contentDocument?.body.append(staged.element);
+  equal(color(), atFirst);
+  document.body.append(staged.element);
+  equal(color(), atFirst);
+});
+
 test('finds the nearest lang across shadow roots', async () => {
   const host = addToPage('div');
   host.lang = 'pt';

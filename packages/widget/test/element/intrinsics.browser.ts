@@ -58,6 +58,8 @@ const CHANGES = {
 /** They return something else than JavaScript's own, or keep Lit from loading. */
 const BREAKING = {
   'a frozen Symbol': 'Object.freeze(Symbol)',
+  'Object.prototype.value': 'Object.prototype.value = 1',
+  'Object.prototype.writable': 'Object.prototype.writable = true',
   'reduce and entries of Prototype.js': `
     Array.prototype.reduce = function () { return this.length > 1 ? this : this[0] };
     Array.prototype.entries = function () { return [...this] }`,

@@ -4,8 +4,8 @@ import { accessibleNodes } from './stage/accessibility-tree.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { until } from './stage/candidate.ts';
-import { PERU } from './stage/forms.ts';
-import { fillPeru, onRequest, show, type Shown } from './stage/show.ts';
+import { formOf, PERU, text } from './stage/forms.ts';
+import { fillPeru, onRequest, show, type Shown, unreachable } from './stage/show.ts';
 
 let staged: Shown;
 
@@ -164,3 +164,23 @@ test('sends nothing when the text that a press commits opens more questions', as
     deepEqual((await staged.submitted()).data, { city: 'Q', visa: false });
   }
 });
+
+for (const [change, act] of [
+  ['a reset', () => staged.element.reset()],
+  ['the removal of an entry', () => staged.press('Quitar Referee 1')],
+] as const)
+  test(`${change} withdraws a submit that is to be repeated`, async () => {
+    const items = { type: 'object', title: 'Referee', properties: { name: text('Full name') } };
+    staged = await show(formOf({ people: { type: 'array', title: 'People', minItems: 1, items } }));
+    staged.fill('Full name', 'Ana');
+    const restore = onRequest('/submission/', unreachable);
+    staged.press('Enviar');
+    await staged.says(/Volveremos a intentar/);
+    act();
+    await until(() => !/Volveremos a intentar/.test(staged.query('.notice').innerText));
+    restore();
+    window.dispatchEvent(new Event('online'));
+    equal(staged.element.state, 'problem');
+    staged.fill('Full name', 'Eva');
+    deepEqual((await staged.submitted()).data, { people: [{ name: 'Eva' }] });
+  });

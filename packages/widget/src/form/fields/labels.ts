@@ -179,9 +179,10 @@ function named(
   return { label: own.label, ask: own.ask };
 }
 
-/** `Start date` for `start_date`, `startDate`, or `start-date`. */
+/** `Start date` for `start_date`, `startDate`, `start-date`, or `view:startDate`. */
 export function readableName(name: string): string {
   const words = name
+    .replace(/^[a-z]\w*:(?=[a-z])/i, '')
     .replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replaceAll(/[_-]+/g, ' ')
     .trim()

@@ -60,6 +60,7 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
     parse: (typed, isWhole) => {
       const text = typed
         .normalize('NFKC')
+        .replaceAll(/\p{Cf}/gu, '')
         .trim()
         .replace(/^[−‒–]/u, '-');
       const amount = text.replace(CURRENCY, '$1').trim();

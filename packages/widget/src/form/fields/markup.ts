@@ -9,48 +9,62 @@ export interface MarkupElement {
 }
 export type MarkupNode = string | MarkupElement;
 
-const KEPT: Readonly<Record<string, MarkupTag>> = {
-  a: 'a',
-  b: 'strong',
-  br: 'br',
-  em: 'em',
-  i: 'em',
-  li: 'li',
-  ol: 'ol',
-  p: 'p',
-  strong: 'strong',
-  ul: 'ul',
-  // What a browser puts on lines of its own.
-  ...Object.fromEntries(
-    'address article blockquote div dd dt footer h1 h2 h3 h4 h5 h6 header hr pre section tr'
-      .split(' ')
-      .map((name) => [name, 'p' as const]),
+const BLOCKS: readonly MarkupTag[] = ['p', 'ul', 'ol', 'li'];
+/** What a browser puts on lines or in cells of its own. */
+const PARAGRAPHS =
+  'address article aside blockquote caption center dd details dialog div dt figcaption figure footer h1 h2 h3 ' +
+  'h4 h5 h6 header hgroup hr legend main nav pre search section summary td th tr';
+const KEPT: ReadonlyMap<string, MarkupTag> = new Map([
+  ...PARAGRAPHS.split(' ').map((name) => [name, 'p'] as const),
+  ...[...BLOCKS, 'strong' as const, 'em' as const, 'br' as const, 'a' as const].map(
+    (tag) => [tag, tag] as const,
   ),
-};
+  ['b', 'strong'],
+  ['i', 'em'],
+]);
 /** Elements without a text of their own. */
 const SILENT = ['iframe', 'noscript', 'object', 'script', 'style', 'svg', 'template'];
-/** Other elements are dropped, and their text is kept. Any other word in angle brackets is text. */
+/** HTML's other elements are dropped, and their text is kept. Any other word in angle brackets is text. */
 const DROPPED = new Set([
   ...SILENT,
   ...(
-    'abbr button center code dl font form img input label small span sub sup table tbody td textarea ' +
-    'tfoot th thead u video'
+    'abbr acronym area audio base basefont bdi bdo big body button canvas cite code col colgroup data ' +
+    'datalist del dfn dir dl embed fieldset font form frame frameset head html img input ins kbd label link ' +
+    'map mark marquee math menu meta meter nobr o:p optgroup option output param picture progress q rp rt ' +
+    'ruby s samp select slot small source span strike sub sup table tbody textarea tfoot thead time title ' +
+    'track tt u var video wbr'
   ).split(' '),
 ]);
 /** Deeper elements are dropped, like those that nobody knows. */
 const MAX_DEPTH = 20;
 /** Attributes hold no angle brackets, so that the time for a text grows with its length only. */
-const TOKEN = /<!--[^<>]*>|<(\/?)([a-z][a-z0-9]*)((?:\s[^<>]*|\/)?)>/gi;
+const TAG = /<(\/?)([a-z][a-z0-9:]*)((?:\s[^<>]*|\/)?)>/gi;
 const HREF = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-const BLOCKS: readonly MarkupTag[] = ['p', 'ul', 'ol', 'li'];
 
-const isTag = (name: string) => Object.hasOwn(KEPT, name) || DROPPED.has(name);
+interface Tag {
+  name: string;
+  isEnd: boolean;
+  attributes: string;
+}
 
-/** Whether a text has HTML that is rendered or dropped. */
-export function hasMarkup(text: string): boolean {
-  return [...text.matchAll(TOKEN)].some(
-    ([, , name]) => name === undefined || isTag(name.toLowerCase()),
-  );
+/** Text and the tags that are rendered or dropped, in turns; text only if there are none. */
+function piecesOf(source: string): [...(string | Tag)[], string] {
+  const text = withoutComments(source);
+  const pieces: (string | Tag)[] = [];
+  let end = 0;
+  for (const { index, 0: tag, 1: slash, 2: given = '', 3: attributes = '' } of text.matchAll(TAG)) {
+    const name = given.toLowerCase();
+    if (!KEPT.has(name) && !DROPPED.has(name)) continue;
+    pieces.push(text.slice(end, index), { name, isEnd: slash === '/', attributes });
+    end = index + tag.length;
+  }
+  return [...pieces, text.slice(end)];
+}
+
+/** As in a browser, a comment without an end hides the rest. */
+function withoutComments(text: string): string {
+  const [first = '', ...others] = text.split('<!--');
+  return first + others.map((part) => part.split('-->').slice(1).join('-->')).join('');
 }
 
 /**
@@ -58,31 +72,31 @@ export function hasMarkup(text: string): boolean {
  * too, and which never makes a live element.
  */
 export function parseMarkup(text: string): MarkupNode[] {
-  if (!hasMarkup(text)) return [text];
+  const [first, ...others] = piecesOf(text);
+  if (typeof first === 'string' && others.length === 0) return [decoded(first)];
   const root: MarkupElement = { tag: 'p', children: [] };
   const open = [root];
   let silent: string | undefined;
-  let end = 0;
-  const addText = (to: number) => {
-    const part = text.slice(end, to).replaceAll(/\s+/g, ' ');
-    if (part !== '' && silent === undefined) open.at(-1)?.children.push(decoded(part));
-  };
-  for (const token of text.matchAll(TOKEN)) {
-    const [all, slash, given, attributes = ''] = token;
-    const name = given?.toLowerCase();
-    if (name !== undefined && !isTag(name)) continue;
-    addText(token.index);
-    end = token.index + all.length;
-    if (name === undefined) continue;
-    if (SILENT.includes(name)) silent = slash ? undefined : (silent ?? name);
-    const tag = Object.hasOwn(KEPT, name) ? KEPT[name] : undefined;
+  for (const piece of [first, ...others]) {
+    if (typeof piece === 'string') {
+      const isText = piece !== '' && silent === undefined;
+      if (isText) open.at(-1)?.children.push(decoded(piece.replaceAll(/\s+/g, ' ')));
+      continue;
+    }
+    const { name, isEnd, attributes } = piece;
+    if (silent === undefined && !isEnd && SILENT.includes(name)) silent = name;
+    else if (silent === name && isEnd) silent = undefined;
+    const tag = KEPT.get(name);
     if (tag === undefined || silent !== undefined) continue;
-    if (slash) closeElement(open, tag);
+    if (isEnd) closeElement(open, tag);
     else openElement(open, tag, attributes);
   }
-  addText(text.length);
-  return root.children.filter((node) => node !== ' ');
+  return root.children.filter((node) => !isEmpty(node));
 }
+
+/** Whether a node is a space, or a paragraph that another block has ended at once. */
+const isEmpty = (node: MarkupNode): boolean =>
+  typeof node === 'string' ? node === ' ' : node.tag === 'p' && node.children.every(isEmpty);
 
 function openElement(open: MarkupElement[], tag: MarkupTag, attributes: string): void {
   // A paragraph ends where the next block begins, an entry where the next one does.
@@ -110,37 +124,57 @@ function hrefIn(attributes: string): string | undefined {
   return /^https?:\/\//i.test(href) ? href : undefined;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  apos: "'",
-  gt: '>',
-  hellip: '…',
-  laquo: '«',
-  ldquo: '“',
-  lt: '<',
-  mdash: '—',
-  nbsp: ' ',
-  ndash: '–',
-  quot: '"',
-  raquo: '»',
-  rdquo: '”',
-  rsquo: '’',
-};
+/** What the code points 128 to 159 mean in HTML: those of Windows-1252. */
+const WINDOWS = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
+/** The names of the code points 128 to 255. */
+const NAMES =
+  'euro  sbquo fnof bdquo hellip dagger Dagger circ permil Scaron lsaquo OElig  Zcaron   lsquo rsquo ' +
+  'ldquo rdquo bull ndash mdash tilde trade scaron rsaquo oelig  zcaron Yuml ' +
+  'nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 ' +
+  'sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest ' +
+  'Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml ' +
+  'ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig ' +
+  'agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml ' +
+  'eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml';
+const ENTITIES = new Map([
+  ...NAMES.split(' ').map((name, index) => [name, characterOf(128 + index)] as const),
+  ['amp', '&'],
+  ['apos', "'"],
+  ['emsp', ' '],
+  ['ensp', ' '],
+  ['ge', '≥'],
+  ['gt', '>'],
+  ['larr', '←'],
+  ['le', '≤'],
+  ['lt', '<'],
+  ['minus', '−'],
+  ['nbsp', ' '],
+  ['ne', '≠'],
+  ['quot', '"'],
+  ['rarr', '→'],
+  ['thinsp', ' '],
+]);
+
+function characterOf(code: number): string {
+  return WINDOWS[code - 128] ?? String.fromCodePoint(code);
+}
 
 function decoded(text: string): string {
   return text.replaceAll(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]\w{1,7}));/gi,
     (all, decimal, hex, name) => {
-      if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? all;
+      if (name !== undefined)
+        return ENTITIES.get(String(name)) ?? ENTITIES.get(String(name).toLowerCase()) ?? all;
       const code = decimal === undefined ? parseInt(String(hex), 16) : Number(decimal);
-      return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : all;
+      return code > 0 && code <= 0x10_ff_ff ? characterOf(code) : all;
     },
   );
 }
 
 /** The text without HTML: for labels, messages, and names that assistive technology reads. */
 export function withoutMarkup(text: string): string {
-  return hasMarkup(text) ? textIn(parseMarkup(text)).replaceAll(/\s+/g, ' ').trim() : text;
+  const plain = textIn(parseMarkup(text));
+  return piecesOf(text).length === 1 ? plain : plain.replaceAll(/\s+/g, ' ').trim();
 }
 
 function textIn(nodes: readonly MarkupNode[]): string {

@@ -54,7 +54,7 @@ export function choiceFormat(options: readonly Option[]): TextFormat {
   for (const { label, value } of options) values.set(label, String(value));
   const labels = new Map(options.map(({ label, value }) => [String(value), label]));
   return {
-    parse: (text) => values.get(text.trim()) ?? values.get(foldText(text)) ?? text.trim(),
+    parse: (text) => values.get(text.trim()) ?? values.get(foldText(text)) ?? trimmed(text),
     format: (value) => labels.get(value) ?? value,
   };
 }
@@ -132,6 +132,9 @@ function runVariants(clean: string): string[] {
 
 /** The same as in `combobox/choices.ts`: a shared module would become a chunk that both wait for. */
 export function foldText(text: string): string {
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .toLowerCase();
   return plain.replaceAll(/\s+/g, ' ').trim();
 }

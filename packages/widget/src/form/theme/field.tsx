@@ -141,7 +141,12 @@ function Widget({ pointer, schema, value, required, textKind }: InputProps): Rea
   const props: WidgetProps = { pointer, schema, value, required };
   // A field without a type is text, unless its schema forbids every value.
   if (schema.type === undefined && schema.not !== undefined)
-    return <p className="hint">{messages.cannotFill}</p>;
+    return (
+      // Links to its error focus it.
+      <p className="hint" id={domId(pointer)} tabIndex={-1}>
+        {messages.cannotFill}
+      </p>
+    );
   const types = [schema.type ?? []].flat();
   if (!types.every((type) => TYPES.includes(type)))
     throw new Error('A field of the schema has an unknown type');

@@ -9,3 +9,14 @@ declare module 'chunk-urls:*' {
   const urls: Readonly<Record<string, string>>;
   export default urls;
 }
+
+declare module '*.css?inline' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.css?url' {
+  /** Absolute address of the file. */
+  const url: string;
+  export default url;
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { until } from '../stage/until.ts';
+import { CHUNKS, openHost, type HostPage } from '../stage/host-page.ts';
+
+// Files of the widget that do not arrive at first, and arrive once the network or the tab is back.
+
+const stage = openHost();
+
+/** Fails each request for a file, until the network comes back. Resolves once the element has given up. */
+async function loseFile({ page }: HostPage, file: RegExp, cause: () => Promise<unknown>) {
+  const tries = new Set<string>();
+  await page.route(file, (route) => {
+    tries.add(route.request().url());
+    return route.abort();
+  });
+  await cause();
+  await until(async () => tries.size >= 3);
+  await page.unroute(file);
+}
+
+async function leaveAndReturn({ page }: HostPage): Promise<void> {
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+}
+
+const isReady = ({ page }: HostPage) => page.locator('precandidate-form:state(ready)').waitFor();
+
+test('messages that the page set while their script failed are shown when the network is back', async () => {
+  const host = await stage.open();
+  await isReady(host);
+  const setMessages = () =>
+    host.page.evaluate(() => {
+      document.querySelector('precandidate-form')!.messages = { es: { submit: 'Mandar' } };
+    });
+  await loseFile(host, /host-overrides/, setMessages);
+  await leaveAndReturn(host);
+  await host.page.getByRole('button', { name: 'Mandar' }).waitFor();
+});
+
+test('another language whose file failed is shown when the network is back', async () => {
+  const host = await stage.open();
+  await isReady(host);
+  const setLocale = () =>
+    host.page.evaluate(() =>
+      document.querySelector('precandidate-form')!.setAttribute('locale', 'en'),
+    );
+  await loseFile(host, /i18n-en/, setLocale);
+  await leaveAndReturn(host);
+  await host.page.getByRole('button', { name: 'Send' }).waitFor();
+});
+
+test('a field whose combobox failed gets it when the network is back', async () => {
+  const host = await stage.open({ held: CHUNKS.form });
+  await loseFile(host, /combobox/, async () => host.release());
+  await isReady(host);
+  assert.equal(await host.page.getByRole('combobox', { name: 'Ciudad' }).count(), 0);
+  await leaveAndReturn(host);
+  await host.page.getByRole('combobox', { name: 'Ciudad' }).waitFor();
+});
+
+test('a form app that hangs is requested again when the network is back', async () => {
+  const host = await stage.open({ held: CHUNKS.allButLoader });
+  await host.page.clock.install();
+  await host.page.reload();
+  await host.page.route(CHUNKS.form, (route) =>
+    route.request().url().includes('?retry=') ? route.continue() : new Promise(() => {}),
+  );
+  host.release();
+  await host.page.waitForFunction(() => customElements.get('precandidate-form') !== undefined);
+  await host.page.clock.fastForward(5_000);
+  await leaveAndReturn(host);
+  await isReady(host);
+});
