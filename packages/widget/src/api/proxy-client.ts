@@ -237,10 +237,10 @@ async function hasConnection(signal: AbortSignal): Promise<boolean> {
 }
 
 function isResponding(address: string, signal: AbortSignal): Promise<boolean> {
-  const url = new URL(address, document.baseURI);
   const options: RequestInit = { method: 'HEAD', mode: 'no-cors', credentials: 'omit' };
-  const request = (limited: AbortSignal) =>
-    fetch(url, { ...options, cache: 'no-store', signal: limited });
+  // Rejects in a document without an address, such as `about:blank`.
+  const request = async (limited: AbortSignal) =>
+    fetch(new URL(address, document.baseURI), { ...options, cache: 'no-store', signal: limited });
   return withLimit(CHECK_LIMIT_MS, signal, request).then(
     () => true,
     () => false,
