@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import {
@@ -11,7 +10,8 @@ import {
   type PrecandidateRecord,
 } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
@@ -23,11 +23,7 @@ function passAnHour(t: TestContext): void {
   t.mock.method(Date, 'now', () => now() + HOUR_MS);
 }
 
-async function databaseFile(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  t.after(() => rm(folder, { recursive: true }));
-  return join(folder, 'sandbox.db');
-}
+const databaseFile = async (t: TestContext) => join(await newFolder(t), 'sandbox.db');
 
 test('a database file keeps everything over a restart', async (t) => {
   const database = await databaseFile(t);

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { SandboxSettings } from 'precandidate-sandbox';
 import { send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
@@ -194,13 +194,6 @@ test('early: one webhook with the final status, before the folder completes', as
   await complete(person_id);
   assert.equal(await status(), 'INFO');
   assert.equal((await settled(sandbox)).length, 1);
-});
-
-test('rejects an unknown mode and an invalid endpoint with 422', async (t) => {
-  const { sandbox } = await start(t);
-  assert.equal((await sandbox.control('POST', '/webhooks', { mode: 'late' })).status, 422);
-  const wrong = { webhook_url: 'ftp://host/' };
-  assert.equal((await sandbox.control('PUT', '/organisation-webhook', wrong)).status, 422);
 });
 
 test('a webhook can carry a replaced member or megabytes of padding', async (t) => {
