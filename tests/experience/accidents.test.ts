@@ -82,17 +82,6 @@ test('400 % zoom: works without sideways scrolling', async () => {
   await submitOnce(stage, page);
 });
 
-test('pasted with dots, dashes, spaces, and lower case: sends the normalized number', async () => {
-  const page = await openCandidate(stage, await newCandidate(stage, 'mexico_basic'));
-  await eventDetail(page, 'precandidate-ready');
-  await cityField(page).pressSequentially('MX MEX');
-  await paste(page.getByLabel('CURP'), ' goma-900131 hdfnrn.09 ');
-  await submitOnce(stage, page, {
-    document_id: 'GOMA900131HDFNRN09',
-    city_locode: 'MX MEX',
-  });
-});
-
 test('submit on slow 3G with the tab hidden: arrives, and the page shows it on return', async () => {
   const page = await openShortForm();
   await fillShortForm(page);
@@ -120,13 +109,6 @@ async function tapTwice(page: Page, target: Locator): Promise<void> {
 
 function box(target: Locator): Promise<DOMRect> {
   return target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-}
-
-async function paste(field: Locator, text: string): Promise<void> {
-  await field.focus();
-  await field.page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await field.page().evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await field.page().keyboard.press('Control+V');
 }
 
 /** A headless tab is never hidden, so this sends the page what a phone would send. */

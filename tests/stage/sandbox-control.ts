@@ -12,7 +12,7 @@ export interface ServiceRecord {
 }
 
 /** The session of a candidate's page, and the person and form that it names. */
-export async function sessionOf(page: Page) {
+async function sessionOf(page: Page) {
   const token = (await page.locator('precandidate-form').getAttribute('session')) ?? '';
   const [, claims = ''] = token.split('.');
   const text = Buffer.from(claims, 'base64url').toString();
