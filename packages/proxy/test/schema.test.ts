@@ -39,7 +39,7 @@ test('passes on the service’s 404 for an unknown form', async () => {
   // While the service is down, a session is minted for a form that it may not know.
   await pair.fault({ match: { path: '/precandidate/' }, kind: 'status', status: 503, times: 0 });
   const nobody = await pair.session({ person_id, form_id: 'nobody' });
-  await pair.control('/_control/faults', undefined, 'DELETE');
+  await pair.recover();
   for (const what of ['schema', 'status'] as const)
     await assertProblem(await nobody.browse(what), 'form-not-found');
 });

@@ -46,9 +46,10 @@ test('while a request is in flight, a stopping process serves open connections a
   assert.match(answer, /^HTTP\/1.1 200 /);
   assert.match(answer, /\r\nconnection: close\r\n/i);
   // Lets the submission end.
-  await pair.control('/_control/faults', undefined, 'DELETE');
+  await pair.recover();
   assert.equal((await submit).status, 200);
   await restarted;
+  assert.equal(await postsOf(pair, ana), 1);
 });
 
 /** A connection that has sent nothing yet. `send` resolves to everything that the server sends. */
