@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import {
-  focusOn,
-  openCandidate,
-  shortenFirstSession,
-  eventCount,
-  eventDetail,
-} from '../stage/candidate.ts';
+import { focusOn, openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
 import {
   SHORT_DATA,
@@ -27,23 +21,6 @@ async function openShortForm(before?: (page: Page) => Promise<unknown>): Promise
   const id = await newCandidate(stage);
   return openCandidate(stage, id, before === undefined ? {} : { before });
 }
-
-test('the session ends midway: renews it without losing input', async () => {
-  const id = await newCandidate(stage);
-  const url = `${stage.portal.url}/candidates/${id}`;
-  let renewed: Promise<unknown> | undefined;
-  const page = await openCandidate(stage, id, {
-    before: async (empty) => {
-      await shortenFirstSession(empty, url, 2_000);
-      renewed = empty.waitForResponse(/\/candidates\/[^/]+\/session/);
-    },
-  });
-  await fillShortForm(page);
-  await renewed;
-  await assertFilled(page);
-  assert.equal(await eventCount(page, 'precandidate-problem'), 0);
-  await submitOnce(stage, page);
-});
 
 test('double tap: sends once', async () => {
   const page = await openShortForm();

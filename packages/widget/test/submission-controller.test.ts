@@ -148,20 +148,6 @@ test('a detached element opens nothing when the page changes its settings', asyn
   assert.equal(updates, 0);
 });
 
-test('an element attached again keeps its form, with one stream', async () => {
-  await ready();
-  for (let round = 0; round < 2; round += 1) {
-    host.disconnect();
-    await proxy.until(() => proxy.openStreams === 0);
-    await ready();
-  }
-  assert.equal(host.forms.length, 1);
-  assert.equal(proxy.openStreams, 1);
-  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
-  await host.reaches('elsewhere');
-  assert.equal(host.names().filter((name) => name === 'submitted').length, 1);
-});
-
 test('an unconfirmed submission shows the form again, also after a reload, and can be sent again', async () => {
   await sent();
   assert.equal(host.isFormVisible, false);

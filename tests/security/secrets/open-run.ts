@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { startCollector } from '../../../packages/proxy/test/start-collector.ts';
+import { startCollector } from '../../stage/collector.ts';
 import { startProxyCommand } from '../../stage/proxy-process.ts';
 import { startReceiver } from '../../stage/receiver.ts';
 import { newFolder } from '../../stage/resources.ts';

@@ -235,23 +235,6 @@ test('nothing moves when a long form with a chosen answer hydrates', async () =>
   equal(staged.query('[part=clear]').checkVisibility(), true);
 });
 
-test('an element that is moved while it hydrates keeps its input', async () => {
-  await open();
-  setValue(staged.field('Nombre'), 'Ana');
-  const container = staged.query('#form-app');
-  const { addEventListener } = container;
-  // React adds its listeners when it begins to hydrate.
-  container.addEventListener = (...listener: Parameters<typeof addEventListener>) => {
-    container.addEventListener = addEventListener;
-    addEventListener.apply(container, listener);
-    document.body.append(staged.element);
-  };
-  await hydrate();
-  ok(isSame(), 'The form was re-rendered');
-  equal(staged.detailsOf('precandidate-ready').length, 1);
-  deepEqual((await staged.submitted()).data, { name: 'Ana', city: 'Lima' });
-});
-
 function placeOf(element: Element): number[] {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
