@@ -85,13 +85,6 @@ test('does not follow a redirect', async (t) => {
   assert.equal(elsewhere.received.length, 0);
 });
 
-test('does not relay to a private address unless allowed', async (t) => {
-  const pair = await startPair(t, { env: { RELAY_ALLOW_PRIVATE: 'false' } });
-  await pair.webhook(webhook('w-1'));
-  await rejected(pair, 'private-address');
-  assert.equal(pair.receiver.received.length, 0);
-});
-
 const probe = (settings: RelaySettings) => withEventSender(settings, (sender) => sender.probe());
 
 test('probes the receiver without a signature, and sends it an event with one', async (t) => {

@@ -84,13 +84,6 @@ test('reports that a form was just submitted elsewhere, and no failure', async (
   assert.ok(!states.slice(states.indexOf('sending') + 1).includes('open'), states.join());
 });
 
-test('never calls a form_url outside FORM_HOSTS', async (t) => {
-  const own = await startPair(t, { env: { FORM_HOSTS: 'forms.example' } });
-  const ana = await own.candidate();
-  await assertProblem(await ana.submit(PERU), 'form-host-not-allowed');
-  assert.equal(await postsOf(own, ana), 0);
-});
-
 test('handoff: validates the data, sends nothing, and returns the address of the hosted form', async (t) => {
   const own = await startPair(t, { env: { SUBMISSION_CHANNEL: 'handoff' } });
   const ana = await own.candidate();

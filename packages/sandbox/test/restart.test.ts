@@ -97,15 +97,6 @@ test('a webhook that closing aborted is sent after a restart as its first attemp
   assert.deepEqual(await attempted(second), [200]);
 });
 
-test('a database in memory is empty after a restart', async (t) => {
-  const first = await startClient(t);
-  const { person_id } = await first.create('peru_basic');
-  await first.close();
-  const second = await startClient(t);
-  const { body } = await second.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
-  assert.deepEqual(body, []);
-});
-
 test('fails on a taken port and leaves nothing open', async (t) => {
   const first = await startClient(t);
   const port = Number(new URL(first.url).port);
