@@ -59,25 +59,6 @@ test('400 % zoom: works without sideways scrolling', async () => {
   await submitOnce(stage, page);
 });
 
-test('submit on slow 3G with the tab hidden: arrives, and the page shows it on return', async () => {
-  const page = await openShortForm();
-  await fillShortForm(page);
-  const wire = await page.context().newCDPSession(page);
-  await wire.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  });
-  const answered = page.waitForResponse('**/submission/**');
-  await sendButton(page).click();
-  await setHidden(page, true);
-  await answered;
-  await setHidden(page, false);
-  await done(page);
-  await assertSentOnce(stage, page);
-});
-
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   const { left, top } = await box(target);
   await page.touchscreen.tap(left + 20, top + 20);
@@ -86,15 +67,4 @@ async function tapTwice(page: Page, target: Locator): Promise<void> {
 
 function box(target: Locator): Promise<DOMRect> {
   return target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-}
-
-/** A headless tab is never hidden, so this sends the page what a phone would send. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    },
-    isHidden ? 'hidden' : 'visible',
-  );
 }

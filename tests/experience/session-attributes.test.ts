@@ -107,12 +107,3 @@ for (const [held, when] of [
       for (const { precandidate_id } of [host.person, other])
         assert.equal((await serviceRecord(stage.sandbox.url, precandidate_id)).form_posts, 0);
     });
-
-test('another session of the same form keeps the input', async () => {
-  host = await stage.open({ held: CHUNKS.form });
-  await cityField().fill('PE LIM');
-  await setSession((await stage.newSession(host.person)).token);
-  host.release();
-  await isReady();
-  assert.match(await cityField().inputValue(), /^(?:PE LIM|Lima)$/);
-});

@@ -168,25 +168,6 @@ test('service down: says when it retries, and retries by itself', async () => {
   await isInState(page, 'ready');
 });
 
-test('a call is expected: says so above the form, and again after the submission', async () => {
-  const id = await newCandidate(stage, 'candidate_screening');
-  const page = await openCandidate(stage, id);
-  await eventDetail(page, 'precandidate-ready');
-  await reads(page, 'Te llamaremos por teléfono');
-  await assertAccessible(page, 'a call is expected');
-  await page.getByLabel('Nombre completo').pressSequentially('Ana Quispe');
-  for (const [part, value] of [
-    ['Día', '1'],
-    ['Mes', '2'],
-    ['Año', '2027'],
-  ] as const)
-    await page.getByLabel(part, { exact: true }).pressSequentially(value);
-  await sendButton(page).click();
-  await done(page);
-  await page.getByText('Te llamaremos por teléfono. Ten tu celular a mano.').first().waitFor();
-  await assertSentOnce(stage, page, { full_name: 'Ana Quispe', available_from: '2027-02-01' });
-});
-
 test('link expired: says how to continue when the session cannot be renewed', async () => {
   const id = await newCandidate(stage);
   const url = `${stage.portal.url}/strict/${id}`;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readStream } from '../../../tests/stage/read-stream.ts';
 import type { Precandidate } from 'precandidate-contract';
 import { type Candidate, type Pair, sharedPair, startPair } from '../../../tests/stage/pair.ts';
 import { until } from '../../../tests/stage/until.ts';
@@ -16,13 +15,6 @@ function streamOf(candidate: Candidate): Promise<Response> {
     return response.status !== 503 && response;
   });
 }
-
-test('a stream begins with the current snapshot', async () => {
-  const ana = await pair.candidate();
-  const [first] = await readStream(await ana.browse('status', STREAM), () => true);
-  assert.equal(first?.precandidate_id, ana.form_id);
-  assert.equal(first.precandidate_status, 'CREATED');
-});
 
 test('limits the streams of one form, also of several sessions; one that ends makes room', async () => {
   const ana = await pair.candidate();

@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import {
-  send,
-  startClient,
-  type Client,
-  type Json,
-  type PrecandidateRecord,
-} from './support/client.ts';
+import { send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
 import { until } from '../../../tests/stage/until.ts';

@@ -98,6 +98,7 @@ test('branches that only require are alternatives, whether or not they repeat th
     const oneOf = ['a', 'b'].map((name) => ({ ...type, required: [name] }));
     const model = modelOf({ a: { type: 'string' }, b: { type: 'string' } }, { oneOf });
     const [violation] = model.check().violations;
-    assert.equal((violation?.params['alternatives'] as object[]).length, 2);
+    assert.ok(violation);
+    assert.equal((violation.params['alternatives'] as object[]).length, 2);
   }
 });

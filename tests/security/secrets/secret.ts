@@ -1,4 +1,4 @@
-import secrets from './secrets.json' with { type: 'json' };
+import values from './secrets.json' with { type: 'json' };
 
 /** A value that must not be found except in allowed places. */
 export interface Secret {
@@ -77,7 +77,7 @@ export const {
   prefill: PREFILL,
   creation: CREATION,
   custom_data: CUSTOM_DATA,
-} = secrets;
+} = values;
 
 /** A candidate's input is allowed only at the service. */
 export function typedSecrets(): Secret[] {

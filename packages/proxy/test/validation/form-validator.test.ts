@@ -19,7 +19,11 @@ interface Case {
   /** As `<keyword> <pointer>`. */
   violations: string[];
 }
-const { submitted, prefilled, form } = read('violations.json') as {
+const {
+  submitted,
+  prefilled,
+  form: peruForm,
+} = read('violations.json') as {
   submitted: Case[];
   prefilled: Case[];
   form: object;
@@ -43,7 +47,7 @@ describe('data that a session comes with, which may be incomplete', () => {
     );
 });
 
-const peru = formWith(form);
+const peru = formWith(peruForm);
 const PERU = { document_id: '12345678', 'a/b~c': 'abc', referees: [{ email: 'a@b.pe' }] };
 
 test('points a violation to its field, also a missing one', async () => {

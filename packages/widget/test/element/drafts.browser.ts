@@ -81,24 +81,6 @@ test('restores the input with the first render, and announces it once', async ()
   await accessible(again.element, 'restored');
 });
 
-test('keeps the branch that the candidate chose, which the answers alone do not tell', async () => {
-  const address = (title: string, more: object) => {
-    return { title, properties: { street: { type: 'string', title: 'Calle' }, ...more } };
-  };
-  const branches = [address('Casa', {}), address('Trabajo', { firm: { type: 'string' } })];
-  const ana = await candidate({ form_schema: { type: 'object', oneOf: branches } });
-  const first = await open(ana);
-  const menu = first.root.querySelector('select') as HTMLSelectElement;
-  menu.value = '1';
-  menu.dispatchEvent(new Event('change', { bubbles: true }));
-  first.fill('Calle', 'Los Olivos 12');
-  await keeps(ana, /Olivos/);
-  first.element.remove();
-  const again = await open(ana);
-  equal(again.field('Calle').value, 'Los Olivos 12');
-  equal(again.root.querySelector('select')?.value, '1');
-});
-
 test('starting over removes the restored input and the draft', async () => {
   const ana = await candidate();
   const first = await open(ana);

@@ -1,7 +1,7 @@
 import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { setValue, stageCandidate, until } from './stage/candidate.ts';
+import { stageCandidate, until } from './stage/candidate.ts';
 import { formOf, text } from './stage/forms.ts';
 import { place, show } from './stage/show.ts';
 import { takeStep } from './stage/take-step.ts';
