@@ -2,7 +2,7 @@
 // reads it. Type-only imports count like any other.
 
 const WORKSPACE = '^(packages/[^/]+|demo|tests|bench)/';
-const TESTS = '^packages/(client|proxy|widget)/test/';
+const TESTS = '^packages/(client|proxy|sandbox|widget)/test/';
 
 const PROXY = '^packages/proxy/src/';
 const PROXY_FEATURES =
@@ -95,7 +95,7 @@ const forbidden = [
   {
     name: 'sandbox-is-independent',
     comment: 'The sandbox must not share code with what it tests.',
-    from: { path: '^packages/sandbox/' },
+    from: { path: '^packages/sandbox/', pathNot: TESTS },
     to: { path: WORKSPACE, pathNot: '^packages/sandbox/' },
   },
   {

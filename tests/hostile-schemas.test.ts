@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import { formOf, manyFields, nested, refBomb } from './stage/hostile-schemas.ts';
 import { openHost } from './stage/host-page.ts';
 import { clearFaults, addFault } from './stage/sandbox-control.ts';
 import { newPrecandidate, untilPrerendered } from './stage/service.ts';
@@ -8,22 +9,6 @@ const stage = openHost();
 afterEach(() => clearFaults(stage.sandbox.url));
 
 const TEXT = { type: 'string' };
-const formOf = (a: unknown) => ({ type: 'object', properties: { a } });
-const fields = (count: number) =>
-  Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, TEXT]));
-function nested(levels: number): unknown {
-  return levels === 0 ? TEXT : formOf(nested(levels - 1));
-}
-function refBomb(levels: number): unknown {
-  const next = (level: number) => ({ $ref: `#/definitions/d${level + 1}` });
-  const definitions = Object.fromEntries(
-    Array.from({ length: levels }, (_, level) => [
-      `d${level}`,
-      { allOf: [next(level), next(level)] },
-    ]),
-  );
-  return { ...formOf(next(-1)), definitions: { ...definitions, [`d${levels}`]: TEXT } };
-}
 
 interface FormOptions {
   /** Whether a back end requests the prerendered form. */
@@ -87,7 +72,7 @@ for (const [what, schema, inputs] of [
   ['a format named like a widget', formOf({ ...TEXT, format: 'HiddenWidget' }), 1],
   ['fields named like inherited members', PROTOTYPES, 2],
   ['29 nested groups', nested(29), 1],
-  ['1,900 fields', { type: 'object', properties: fields(1_900) }, 1_900],
+  ['1,900 fields', manyFields(1_900), 1_900],
   ['5,000 choices', formOf({ ...TEXT, enum: [...Array(5_000).keys()].map(String) }), 1],
   ['100 rows at once', formOf({ type: 'array', items: TEXT, minItems: 100 }), 100],
   ['128 objects by reference', refBomb(7), 1],
@@ -107,7 +92,7 @@ for (const [what, schema, inputs] of [
     });
 
 for (const [what, schema] of [
-  ['20,000 fields', { type: 'object', properties: fields(20_000) }],
+  ['20,000 fields', manyFields(20_000)],
   ['200 nested groups', nested(200)],
   ['references that multiply', refBomb(32)],
   ['a reference to nowhere', formOf({ $ref: '#/nope' })],

@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startCommand, waitForLine } from './stage/commands.ts';
 import { blocksOf, PAGES, readPage, ROOT } from './stage/repository.ts';
+import { proxySettings } from './stage/service.ts';
 
 const run = promisify(execFile);
 // `npx` and the commands run on the Node that runs this test.
@@ -67,16 +68,6 @@ async function install(folder: string, files: string[], options: string[] = []) 
   const paths = files.map((file) => (file.startsWith('/') ? file : `./${file}`));
   await run('npm', ['install', '--no-audit', '--no-fund', ...options, ...paths], { cwd: folder });
 }
-
-/** The required settings of the proxy. */
-const PROXY_SETTINGS = {
-  UPSTREAM_API_KEY: 'sandbox-key',
-  BACKEND_KEYS: 'a-key-of-the-back-end',
-  SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-  ALLOWED_ORIGINS: 'https://hr.example',
-  DATA_DIR: ':memory:',
-  PORT: '0',
-};
 
 // The packed packages, installed in an empty folder.
 let folder = '';
@@ -258,7 +249,7 @@ describe('the installed packages in use', () => {
     });
     t.after(() => sandbox.stop());
     const [, upstream = ''] = await waitForLine(sandbox.child, /ready\s+(http\S+)/);
-    const env = { ...PROXY_SETTINGS, UPSTREAM_URL: upstream };
+    const env = proxySettings({ apiUrl: upstream, apiKey: 'sandbox-key' });
     const proxy = startCommand('npx', ['precandidate-proxy'], { cwd: folder, env });
     t.after(() => proxy.stop());
     const [, url = ''] = await waitForLine(proxy.child, /ready\s+(http\S+)/);

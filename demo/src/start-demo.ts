@@ -23,8 +23,6 @@ export interface Demo {
   portal: Portal;
   /** The keys between the three. No page may contain them. */
   secrets: Readonly<Secrets>;
-  /** Stops the proxy, awaits `meanwhile`, and starts it on the same port with the same data. */
-  restartProxy(meanwhile?: () => Promise<unknown>): Promise<void>;
   /** Stops all three and deletes their data. */
   close(): Promise<void>;
 }
@@ -65,26 +63,10 @@ export async function startDemo(
       ...proxyEnv,
     };
     const proxy = await startProxy(env, proxyOptions);
-    const demo: Demo = {
-      sandbox,
-      proxy,
-      portal,
-      secrets,
-      async restartProxy(meanwhile) {
-        await demo.proxy.close();
-        try {
-          await meanwhile?.();
-        } finally {
-          const { port: PORT } = new URL(proxy.url);
-          demo.proxy = await startProxy({ ...env, PORT }, proxyOptions);
-        }
-      },
-      close,
-    };
-    closers.push(() => demo.proxy.close());
+    closers.push(() => proxy.close());
     settings.proxyUrl = proxy.url;
     await setOrganisationWebhook(sandbox.url, proxy.url, secrets.webhook);
-    return demo;
+    return { sandbox, proxy, portal, secrets, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import event from './relayed-event.json' with { type: 'json' };
 import { openPortal, RELAY_SECRET } from './open-portal.ts';
 
 const portal = openPortal();
 
-const EVENT = JSON.stringify({
-  type: 'precandidate.submitted',
-  timestamp: '2026-01-01T00:00:00.000Z',
-  data: {
-    person_id: 'p',
-    precandidate_id: 'f',
-    precandidate_status: 'SUBMITTED',
-    updated_at: null,
-  },
-});
-
+const EVENT = JSON.stringify(event);
 const MESSAGE = 'msg_1';
 
 function relay(sent: string, signed = sent, at = new Date()) {

@@ -86,6 +86,7 @@ export default {
         browser.newContext({
           viewport: { width: 390, height: 844 },
           locale: 'es-PE',
+          timezoneId: 'America/Lima',
           hasTouch: true,
         }),
     }),

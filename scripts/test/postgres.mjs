@@ -31,13 +31,24 @@ export async function startPostgres() {
   );
   const server = serve(join(programs, 'postgres'), data, folder, options);
   await waitUntilReady(server);
+  let isFrozen = false;
   return {
     url: `postgresql://precandidate@localhost/postgres?host=${encodeURIComponent(folder)}`,
     down: () => order(server, 'down', 'is down'),
     up: () => order(server, 'up', READY),
-    freeze: () => signal(data, 'SIGSTOP'),
-    thaw: () => signal(data, 'SIGCONT'),
-    stop: () => stop(server),
+    async freeze() {
+      isFrozen = true;
+      signal(data, 'SIGSTOP');
+    },
+    async thaw() {
+      isFrozen = false;
+      signal(data, 'SIGCONT');
+    },
+    async stop() {
+      // A frozen server could not stop.
+      if (isFrozen) signal(data, 'SIGCONT');
+      await stop(server);
+    },
   };
 }
 
@@ -126,26 +137,3 @@ async function stop(server) {
   server.stdin.end();
   await ended;
 }
-
-const COMMANDS = new Set(['down', 'up', 'freeze', 'thaw']);
-
-/**
- * `node scripts/test/postgres.mjs` starts a Postgres for a test that stops it. Prints `ready <url>` or
- * `none`; runs each command of its input and prints it when it is done; stops with its input.
- */
-async function serveCommands() {
-  const postgres = await startPostgres();
-  console.log(postgres === undefined ? 'none' : `ready ${postgres.url}`);
-  if (postgres === undefined) return;
-  let isFrozen = false;
-  for await (const command of createInterface({ input: process.stdin })) {
-    if (COMMANDS.has(command)) await postgres[command]();
-    isFrozen = command === 'freeze' || (isFrozen && command !== 'thaw');
-    console.log(command);
-  }
-  // A frozen server could not stop.
-  if (isFrozen) postgres.thaw();
-  await postgres.stop();
-}
-
-if (import.meta.main) await serveCommands();

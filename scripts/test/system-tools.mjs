@@ -6,12 +6,9 @@ import { capture } from '../processes.mjs';
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 const DEBIAN_HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
-const DEBIAN_FIREFOX = '/usr/bin/firefox-esr';
 const DEBIAN_MINI_BROWSERS = ['x86_64', 'aarch64'].map(
   (machine) => `/usr/lib/${machine}-linux-gnu/webkit2gtk-4.1/MiniBrowser`,
 );
-const DEBIAN_NGINX = '/usr/sbin/nginx';
-const DEBIAN_CADDY = '/usr/bin/caddy';
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or the one that Playwright downloads. */
@@ -31,14 +28,6 @@ export async function headlessChromiumPath() {
   if (configuredPath('CHROMIUM_PATH') !== undefined) return chromiumPath();
   if (!existsSync(DEBIAN_HEADLESS_SHELL)) await aptInstall('chromium-headless-shell');
   return existsSync(DEBIAN_HEADLESS_SHELL) ? DEBIAN_HEADLESS_SHELL : chromiumPath();
-}
-
-/** Path of a Firefox: `FIREFOX_PATH` or Debian's; `undefined` when none can be installed. */
-export async function firefoxPath() {
-  const configured = configuredPath('FIREFOX_PATH');
-  if (configured !== undefined) return configured;
-  if (!existsSync(DEBIAN_FIREFOX)) await aptInstall('firefox-esr');
-  return existsSync(DEBIAN_FIREFOX) ? DEBIAN_FIREFOX : undefined;
 }
 
 /** Path of WebKitGTK's MiniBrowser; `undefined` when it, its driver, or Xvfb cannot be installed. */
@@ -72,21 +61,19 @@ export async function hasScreenReader() {
   }
 }
 
-/** Path of an nginx: `NGINX_PATH` or Debian's; `undefined` when none can be installed. */
-export async function nginxPath() {
-  const configured = configuredPath('NGINX_PATH');
+/**
+ * Path of a program: what the variable names, or Debian's; `undefined` when none can be installed.
+ */
+async function programPath(variable, path, debianPackage) {
+  const configured = configuredPath(variable);
   if (configured !== undefined) return configured;
-  if (!existsSync(DEBIAN_NGINX)) await aptInstall('nginx');
-  return existsSync(DEBIAN_NGINX) ? DEBIAN_NGINX : undefined;
+  if (!existsSync(path)) await aptInstall(debianPackage);
+  return existsSync(path) ? path : undefined;
 }
 
-/** Path of a Caddy: `CADDY_PATH` or Debian's; `undefined` when none can be installed. */
-export async function caddyPath() {
-  const configured = configuredPath('CADDY_PATH');
-  if (configured !== undefined) return configured;
-  if (!existsSync(DEBIAN_CADDY)) await aptInstall('caddy');
-  return existsSync(DEBIAN_CADDY) ? DEBIAN_CADDY : undefined;
-}
+export const firefoxPath = () => programPath('FIREFOX_PATH', '/usr/bin/firefox-esr', 'firefox-esr');
+export const nginxPath = () => programPath('NGINX_PATH', '/usr/sbin/nginx', 'nginx');
+export const caddyPath = () => programPath('CADDY_PATH', '/usr/bin/caddy', 'caddy');
 
 /** Installs the languages of the docs' examples, where this is possible. */
 export async function provideLanguages() {

@@ -19,7 +19,6 @@ const FILES_PER_PROCESS = 12;
 /** Files that need a process of their own. */
 const ALONE = new Set([
   // They take as long as a dozen others.
-  'tests/corpus/corpus.test.ts',
   'tests/faults/faults.test.ts',
   'tests/frameworks/frameworks.test.ts',
   'tests/hostile-schemas.test.ts',

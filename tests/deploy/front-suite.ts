@@ -4,6 +4,7 @@ import { request, type RequestOptions } from 'node:https';
 import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import notPublic from './not-public.json' with { type: 'json' };
 import { openBrowser } from '../stage/browser.ts';
 import { freePorts } from '../stage/commands.ts';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
@@ -12,27 +13,13 @@ import { startProxyCommand, type ProxyCommand } from '../stage/proxy-process.ts'
 import { startTraffic } from './traffic.ts';
 import { newPrecandidate, newSession, proxySettings, requestProxy } from '../stage/service.ts';
 
+const { paths, detours } = notPublic;
 const NOT_PUBLIC = [
-  ...[
-    ['POST', '/precandidate'],
-    ['POST', '/sessions'],
-    ['POST', '/sessions/revoke'],
-    ['GET', '/submissions'],
-    ['GET', '/deliveries'],
-    ['GET', '/PE/persons/1/status'],
-    ['DELETE', '/persons/1'],
-    ['GET', '/metrics'],
-    ['GET', '/healthz'],
-    ['GET', '/openapi.json'],
-  ].flatMap(([method = '', path = '']) =>
-    [path, `${path}/`, `${path}//`, `/${path}`, path.toUpperCase()].map(
-      (each) => [method, each] as const,
-    ),
+  ...paths.flatMap(([method = '', path = '']) =>
+    [path, `${path}/`, `${path}//`, `/${path}`, path.toUpperCase()].map((each) => [method, each]),
   ),
-  ['GET', '/precandidate/../submissions'],
-  ['GET', '/precandidate/%2e%2e/submissions'],
-  ['GET', '/precandidate/..%2fsubmissions'],
-] as const;
+  ...detours,
+];
 
 /** A request through a front, whose certificate nobody signed. Resolves with the response's head. */
 export async function send(url: string, options: RequestOptions = {}) {
@@ -195,7 +182,7 @@ function testRollingRestart(stage: RollingRestart): void {
 function testPrivatePaths(proxyUrl: () => string, frontUrl: () => string): void {
   test('no path of back ends or operations is reachable', async () => {
     assert.equal((await requestProxy(proxyUrl(), '/submissions')).status, 200);
-    for (const [method, path] of NOT_PUBLIC) {
+    for (const [method = '', path = ''] of NOT_PUBLIC) {
       const headers = { authorization: 'Bearer backend-key-0123456789' };
       const response = await send(frontUrl(), { method, path, headers });
       response.resume();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { completeCall, serviceRecord } from '../stage/sandbox-control.ts';
 import { SHORT_DATA } from '../stage/short-form.ts';
+import brazil from './brazil.json' with { type: 'json' };
 import type { Engine } from './browser-driver.ts';
 import { Candidate } from './candidate.ts';
 import { openPortal, type FormPage, type PageOptions, type Portal } from './open-portal.ts';
@@ -184,38 +185,15 @@ function testForm({ journey, assertSentOnce }: Stage): void {
     },
   );
 
-  journey('switches the language without losing input', {}, async (candidate) => {
-    await candidate.type(DOCUMENT, SHORT_DATA.document_id);
-    await candidate.driver.evaluate(() =>
-      document.querySelector('precandidate-form')?.setAttribute('locale', 'pt-BR'),
-    );
-    await candidate.holds('Número do documento', SHORT_DATA.document_id);
-  });
-
   journey(
     'takes a date in three parts and a city by its name, in Portuguese',
     { pipeline_name: 'brazil_full', lang: 'pt-BR' },
     async (candidate, form) => {
-      for (const [label, text] of [
-        ['CPF', '529.982.247-25'],
-        ['Dia', '31'],
-        ['Mês', '12'],
-        ['Ano', '1990'],
-        ['Nome completo', 'João da Silva'],
-        ['Nome completo da mãe', 'Maria da Silva'],
-        ['Cidade', 'curi'],
-      ] as const)
-        await candidate.type(label, text);
+      for (const [label, text] of Object.entries(brazil.typed)) await candidate.type(label, text);
       await candidate.press('option', 'Curitiba');
       await candidate.press('button', 'Enviar');
       await candidate.heading('Pronto!');
-      await assertSentOnce(form, {
-        document_id: '52998224725',
-        dob: '1990-12-31',
-        full_name: 'João da Silva',
-        mothers_full_name: 'Maria da Silva',
-        city_locode: 'BR CWB',
-      });
+      await assertSentOnce(form, brazil.sent);
     },
   );
 

@@ -2,7 +2,7 @@ import { after } from 'node:test';
 import { sessionThatEnds } from '../stage/candidate.ts';
 import { openHost, type HostStage } from '../stage/host-page.ts';
 import { newPrecandidate } from '../stage/service.ts';
-import { startNetwork, type Network } from './network.ts';
+import { startNetwork, type Network } from '../stage/network.ts';
 
 /** A portal's page with one form in it. */
 export interface FormPage {
@@ -57,7 +57,10 @@ export function openPortal(): Portal {
   const stage = openHost({
     hasBrowser: false,
     async env() {
-      portal.network = await startNetwork(() => stage.proxy.url);
+      portal.network = await startNetwork(() => {
+        const { hostname: host, port } = new URL(stage.proxy.url);
+        return { host, port: Number(port) };
+      });
       return { PUBLIC_URL: portal.network.url };
     },
   });

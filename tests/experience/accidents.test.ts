@@ -1,13 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import {
-  focusOn,
-  openCandidate,
-  shortenFirstSession,
-  eventCount,
-  eventDetail,
-} from '../stage/candidate.ts';
+import { focusOn, openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
 import {
   SHORT_DATA,
@@ -27,23 +21,6 @@ async function openShortForm(before?: (page: Page) => Promise<unknown>): Promise
   const id = await newCandidate(stage);
   return openCandidate(stage, id, before === undefined ? {} : { before });
 }
-
-test('the session ends midway: renews it without losing input', async () => {
-  const id = await newCandidate(stage);
-  const url = `${stage.portal.url}/candidates/${id}`;
-  let renewed: Promise<unknown> | undefined;
-  const page = await openCandidate(stage, id, {
-    before: async (empty) => {
-      await shortenFirstSession(empty, url, 2_000);
-      renewed = empty.waitForResponse(/\/candidates\/[^/]+\/session/);
-    },
-  });
-  await fillShortForm(page);
-  await renewed;
-  await assertFilled(page);
-  assert.equal(await eventCount(page, 'precandidate-problem'), 0);
-  await submitOnce(stage, page);
-});
 
 test('double tap: sends once', async () => {
   const page = await openShortForm();
@@ -82,36 +59,6 @@ test('400 % zoom: works without sideways scrolling', async () => {
   await submitOnce(stage, page);
 });
 
-test('pasted with dots, dashes, spaces, and lower case: sends the normalized number', async () => {
-  const page = await openCandidate(stage, await newCandidate(stage, 'mexico_basic'));
-  await eventDetail(page, 'precandidate-ready');
-  await cityField(page).pressSequentially('MX MEX');
-  await paste(page.getByLabel('CURP'), ' goma-900131 hdfnrn.09 ');
-  await submitOnce(stage, page, {
-    document_id: 'GOMA900131HDFNRN09',
-    city_locode: 'MX MEX',
-  });
-});
-
-test('submit on slow 3G with the tab hidden: arrives, and the page shows it on return', async () => {
-  const page = await openShortForm();
-  await fillShortForm(page);
-  const wire = await page.context().newCDPSession(page);
-  await wire.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  });
-  const answered = page.waitForResponse('**/submission/**');
-  await sendButton(page).click();
-  await setHidden(page, true);
-  await answered;
-  await setHidden(page, false);
-  await done(page);
-  await assertSentOnce(stage, page);
-});
-
 async function tapTwice(page: Page, target: Locator): Promise<void> {
   const { left, top } = await box(target);
   await page.touchscreen.tap(left + 20, top + 20);
@@ -120,22 +67,4 @@ async function tapTwice(page: Page, target: Locator): Promise<void> {
 
 function box(target: Locator): Promise<DOMRect> {
   return target.evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
-}
-
-async function paste(field: Locator, text: string): Promise<void> {
-  await field.focus();
-  await field.page().context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await field.page().evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await field.page().keyboard.press('Control+V');
-}
-
-/** A headless tab is never hidden, so this sends the page what a phone would send. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate(
-    (state) => {
-      Object.defineProperty(document, 'visibilityState', { value: state, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    },
-    isHidden ? 'hidden' : 'visible',
-  );
 }

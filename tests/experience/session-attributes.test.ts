@@ -107,29 +107,3 @@ for (const [held, when] of [
       for (const { precandidate_id } of [host.person, other])
         assert.equal((await serviceRecord(stage.sandbox.url, precandidate_id)).form_posts, 0);
     });
-
-test('another session of the same form keeps the input', async () => {
-  host = await stage.open({ held: CHUNKS.form });
-  await cityField().fill('PE LIM');
-  await setSession((await stage.newSession(host.person)).token);
-  host.release();
-  await isReady();
-  assert.match(await cityField().inputValue(), /^(?:PE LIM|Lima)$/);
-});
-
-for (const [held, when] of [
-  [CHUNKS.allButLoader, 'the element loads'],
-  [/\/bootstrap$/, 'the proxy chooses a language'],
-] as const)
-  test(`a locale that the page sets while ${when} is that of the form`, async () => {
-    host = await stage.open({ held });
-    await host.bootstrapRequested;
-    if (held !== CHUNKS.allButLoader)
-      await host.page.locator('precandidate-form:defined').waitFor();
-    await host.page.evaluate(() =>
-      document.querySelector('precandidate-form')?.setAttribute('locale', 'en'),
-    );
-    host.release();
-    await isReady();
-    await host.page.getByRole('button', { name: 'Send' }).waitFor();
-  });

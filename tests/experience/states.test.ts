@@ -10,10 +10,8 @@ import {
   eventDetail,
 } from '../stage/candidate.ts';
 import { newCandidate, openDemo } from '../stage/demo.ts';
-import { clearFaults, addFault, sessionOf } from '../stage/sandbox-control.ts';
-import { requestProxy } from '../stage/service.ts';
+import { clearFaults, addFault } from '../stage/sandbox-control.ts';
 import {
-  SHORT_DATA,
   assertFilled,
   assertSentOnce,
   documentField,
@@ -22,12 +20,10 @@ import {
   sendButton,
   submitOnce,
 } from '../stage/short-form.ts';
-import { until } from '../stage/until.ts';
 
 const stage = openDemo();
 
 const OPENING = /\/bootstrap$/;
-const SCRIPTS_AFTER_LOADER = /\/widget\/.*\.js/;
 const AT_SCHEMA = { path: '/schema/' };
 const AT_FORM = { method: 'POST', path: '/forms/' };
 /** Longer than the proxy waits for any response. */
@@ -62,18 +58,6 @@ test('loading: shows a skeleton, and the form moves nothing when it replaces it'
   await page.getByRole('img', { name: 'Cargando el formulario' }).waitFor();
   await isInState(page, 'loading');
   await assertAccessible(page, 'loading');
-  release();
-  await eventDetail(page, 'precandidate-ready');
-  await isInState(page, 'ready');
-  const moved = await layoutShift(page);
-  assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
-});
-
-test('loading a prerendered form: shows its fields instead of a skeleton and moves nothing', async () => {
-  const id = await newCandidate(stage);
-  const { page, release } = await openPrerendered(stage, id, SCRIPTS_AFTER_LOADER);
-  await documentField(page).waitFor();
-  assert.equal(await page.getByRole('img', { name: 'Cargando el formulario' }).count(), 0);
   release();
   await eventDetail(page, 'precandidate-ready');
   await isInState(page, 'ready');
@@ -184,25 +168,6 @@ test('service down: says when it retries, and retries by itself', async () => {
   await isInState(page, 'ready');
 });
 
-test('a call is expected: says so above the form, and again after the submission', async () => {
-  const id = await newCandidate(stage, 'candidate_screening');
-  const page = await openCandidate(stage, id);
-  await eventDetail(page, 'precandidate-ready');
-  await reads(page, 'Te llamaremos por teléfono');
-  await assertAccessible(page, 'a call is expected');
-  await page.getByLabel('Nombre completo').pressSequentially('Ana Quispe');
-  for (const [part, value] of [
-    ['Día', '1'],
-    ['Mes', '2'],
-    ['Año', '2027'],
-  ] as const)
-    await page.getByLabel(part, { exact: true }).pressSequentially(value);
-  await sendButton(page).click();
-  await done(page);
-  await page.getByText('Te llamaremos por teléfono. Ten tu celular a mano.').first().waitFor();
-  await assertSentOnce(stage, page, { full_name: 'Ana Quispe', available_from: '2027-02-01' });
-});
-
 test('link expired: says how to continue when the session cannot be renewed', async () => {
   const id = await newCandidate(stage);
   const url = `${stage.portal.url}/strict/${id}`;
@@ -223,30 +188,4 @@ test('form not found: says so, with the next step', async () => {
   await heading(page, 'No encontramos este formulario');
   await reads(page, 'Pide un enlace nuevo a quien te lo envió.');
   await assertAccessible(page, 'form not found');
-});
-
-/** The proxy uses the schema that it knows until the service has told it otherwise. */
-async function untilSchemaIsGone(page: Page): Promise<void> {
-  const { person_id, form_id, token } = await sessionOf(page);
-  const path = `/precandidate/${person_id}/schema/${form_id}`;
-  const read = () => requestProxy(stage.proxy.url, path, { token, origin: stage.portal.url });
-  await until(async () => (await read()).status === 404);
-}
-
-test('form no longer found after prerendering: says so below the input', async () => {
-  const id = await newCandidate(stage);
-  const { page, release } = await openPrerendered(stage, id, OPENING);
-  await documentField(page).fill(SHORT_DATA.document_id);
-  // Everything has loaded, so that no request fails while the proxy restarts.
-  await page.waitForLoadState();
-  await page.evaluate(() => customElements.whenDefined('precandidate-form').then(() => undefined));
-  // A restarted proxy reads the schema that it has stored again.
-  await stage.restartProxy();
-  await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
-  await untilSchemaIsGone(page);
-  release();
-  await reads(page, 'No encontramos este formulario');
-  await isInState(page, 'problem');
-  await assertAccessible(page, 'form not found any more');
-  assert.equal(await documentField(page).inputValue(), SHORT_DATA.document_id);
 });

@@ -7,7 +7,7 @@ import { serve } from '../stage/resources.ts';
 import { newPrecandidate } from '../stage/service.ts';
 
 // A page that is set up wrongly: the console says once what is wrong and what to do, and the candidate
-// reads that it is not their fault. `console.browser.ts` of the widget has attributes and message keys.
+// reads that it is not their fault. `console.browser.ts` of the widget has message keys.
 
 const stage = openHost();
 /** A web server that is no proxy, and sends no CORS headers. */
@@ -57,6 +57,27 @@ const SETUPS: Record<string, Setup> = {
     session: () => newToken({ origin: stage.origin }),
     isOtherOrigin: true,
     says: [() => `created for ${stage.origin}`, () => `"origin": "${otherOrigin()}"`],
+  },
+  'a placeholder that no template replaced': {
+    session: async () => '{{ token }}',
+    says: [/session-invalid: The attribute session is the placeholder \{\{ token \}\}/],
+  },
+  'a token that is none': {
+    session: async () => 'garbage',
+    says: [/session-invalid: The session is not a token/],
+  },
+  'no session': {
+    session: async () => '',
+    says: [/session-missing: The element has no session, session-url, or fetchSession/],
+  },
+  'a misspelled attribute': {
+    session: async () => '',
+    attributes: () => 'sessionurl="/session"',
+    says: [/session-missing: .* Its attributes: .*sessionurl/],
+  },
+  'a proxy-url without a scheme': {
+    attributes: () => 'proxy-url="forms.example"',
+    says: [/proxy-unreachable/, /has no scheme/, /Write proxy-url="https:\/\/forms\.example"/],
   },
   'an expired token': {
     session: expiredToken,
@@ -156,6 +177,7 @@ for (const [name, setup] of Object.entries(SETUPS))
       else assert.match(text, each);
     assert.match(text, /https:\/\/github\.com\/\S+\/docs\/\S+\.md#\S+/);
     assert.equal(logged.length, 1, logged.join('\n'));
+    assert.doesNotMatch(text, /eyJ/, 'no token');
   });
 
 async function firstLine(page: Page, logged: readonly string[]): Promise<string> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { ORIGIN, startPair, WEBHOOK_SECRET, type Candidate, type Pair } from '../stage/pair.ts';
+import { ORIGIN, startPair, type Candidate, type Pair } from '../stage/pair.ts';
 import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
 import { serviceRecord } from '../stage/sandbox-control.ts';
 import { assertProblem, requestProxy } from '../stage/service.ts';
@@ -13,13 +13,6 @@ const PERSON = { pipeline: { name: 'peru_basic' } };
 
 const isReady = (pair: Pair, status: number) =>
   until(async () => (await fetch(`${pair.url}/readyz`)).status === status);
-
-const sendWebhook = ({ url }: Pair, webhook_request_id: string): Promise<Response> =>
-  fetch(url + PATHS.personCompleted, {
-    method: 'POST',
-    headers: { 'x-webhook-secret': WEBHOOK_SECRET },
-    body: JSON.stringify({ webhook_request_id }),
-  });
 
 /** Resolves when the event of this webhook was sent. */
 const relayed = ({ receiver }: Pair, webhook_request_id: string) =>
@@ -38,19 +31,14 @@ function pathsOf(pair: Pair, ana: Candidate): Record<string, () => Promise<Respo
     record: () => requestProxy(pair.url, PATHS.precandidate(person_id), { token, origin: ORIGIN }),
     stream: () => ana.browse('status', { headers: { accept: 'text/event-stream' } }),
     submission: () => ana.submit(DATA, 'one'),
-    bootstrap: () =>
-      requestProxy(pair.url, PATHS.bootstrap, {
-        origin: ORIGIN,
-        headers: { 'content-type': 'text/plain' },
-        body: JSON.stringify({ session: token }),
-      }),
+    bootstrap: () => pair.bootstrap({ session: token }),
     'new precandidate': () => post(PATHS.precandidates, CREATION),
     'new person': () => post(PATHS.persons('pe'), PERSON),
     'new session': () => post(PATHS.sessions, { person_id, form_id }),
     revocation: () => post(PATHS.revokeSessions, { person_id, form_id }),
     deliveries: () => pair.backend(PATHS.deliveries),
     replay: () => post(PATHS.replay('evt_1')),
-    webhook: () => sendWebhook(pair, 'while-down'),
+    webhook: () => pair.webhook({ webhook_request_id: 'while-down' }),
     readiness: () => fetch(`${pair.url}/readyz`),
   };
 }
@@ -77,15 +65,12 @@ describe('Postgres goes away under a running proxy', () => {
     const submitted = ana.follow(({ state }) => state === 'submitted');
     // No second send before Postgres is down.
     pair.receiver.answer({ status: 500, headers: { 'retry-after': '30' } });
-    assert.equal((await sendWebhook(pair, 'refused')).status, 200);
+    assert.equal((await pair.webhook({ webhook_request_id: 'refused' })).status, 200);
     const first = await relayed(pair, 'refused');
     // The rejection is stored, so the next send depends only on the database.
-    await until(async () => {
-      const { deliveries } = (await (await pair.backend(PATHS.deliveries)).json()) as {
-        deliveries: { last_outcome: string }[];
-      };
-      return deliveries.some(({ last_outcome }) => last_outcome === '500');
-    });
+    await until(async () =>
+      (await pair.deliveries()).some(({ last_outcome }) => last_outcome === '500'),
+    );
 
     await own.down();
     for (const [name, ask] of Object.entries(pathsOf(pair, ana)))
@@ -103,7 +88,7 @@ describe('Postgres goes away under a running proxy', () => {
     assert.ok((await ana.submit(DATA, 'one')).ok);
     assert.equal((await submitted).at(-1)?.by, 'form', 'on the stream that was open all the time');
     assert.equal(await postsOf(pair, ana), 1);
-    assert.equal((await sendWebhook(pair, 'while-down')).status, 200);
+    assert.equal((await pair.webhook({ webhook_request_id: 'while-down' })).status, 200);
     await relayed(pair, 'while-down');
     const second = await pair.receiver.next(
       (one) => one !== first && one.text.includes('"refused"'),
@@ -118,10 +103,7 @@ describe('Postgres goes away under a running proxy', () => {
       pair.backend(PATHS.precandidates, { body: CREATION }),
       pair.backend(PATHS.persons('pe'), { body: PERSON }),
     ];
-    await until(async () => {
-      const { last } = (await pair.control('/_control/requests')) as { last: unknown[] };
-      return last.length === 2;
-    });
+    await until(async () => (await pair.requestedPaths()).length === 2);
     await own.down();
     const answers = await Promise.all(created);
     await own.up();
@@ -141,7 +123,7 @@ describe('Postgres goes away under a running proxy', () => {
       await isReady(pair, 503);
       const answers = await Promise.all([
         fetch(`${pair.url}/readyz`),
-        sendWebhook(pair, 'frozen'),
+        pair.webhook({ webhook_request_id: 'frozen' }),
         pair.backend(PATHS.deliveries),
       ]);
       for (const answer of answers) await assertProblem(answer, 'database-unavailable');
@@ -150,7 +132,7 @@ describe('Postgres goes away under a running proxy', () => {
     }
     await isReady(pair, 200);
     // It may be stored without a response: the service sends it again, and it is one event.
-    assert.equal((await sendWebhook(pair, 'frozen')).status, 200);
+    assert.equal((await pair.webhook({ webhook_request_id: 'frozen' })).status, 200);
     await relayed(pair, 'frozen');
     const events = pair.receiver.received.filter(({ text }) => text.includes('"frozen"'));
     assert.equal(new Set(events.map(({ headers }) => headers['webhook-id'])).size, 1);

@@ -5,11 +5,10 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { PATHS } from 'precandidate-contract';
-import { startSandbox } from 'precandidate-sandbox';
+import { startPair, WEBHOOK_SECRET } from '../stage/pair.ts';
 import { startProxyCommand } from '../stage/proxy-process.ts';
-import { startReceiver } from '../stage/receiver.ts';
 import { newFolder } from '../stage/resources.ts';
-import { assertProblem, proxySettings, RELAY_SECRET, WEBHOOK_SECRET } from '../stage/service.ts';
+import { assertProblem } from '../stage/service.ts';
 import { until } from '../stage/until.ts';
 
 const run = promisify(execFile);
@@ -21,12 +20,10 @@ const MOST_WEBHOOKS = 5_000;
 const limitFiles = (pid: number, bytes: string) =>
   run('prlimit', ['--pid', String(pid), `--fsize=${bytes}`]);
 
+/** Settings of a command with a database of its own. */
 async function settings(t: TestContext) {
-  const DATA_DIR = await newFolder(t);
-  const [sandbox, receiver] = [await startSandbox(), await startReceiver()];
-  t.after(() => Promise.all([sandbox.close(), receiver.close()]));
-  const relay = { RELAY_URL: receiver.url, RELAY_SECRET, RELAY_ALLOW_PRIVATE: 'true' };
-  return { receiver, env: { ...proxySettings(sandbox), ...relay, DATA_DIR } };
+  const { env, receiver } = await startPair(t);
+  return { receiver, env: { ...env, DATA_DIR: await newFolder(t) } };
 }
 
 test('SQLite: acknowledges nothing that it cannot write, and continues once there is space', async (t) => {
@@ -68,7 +65,7 @@ test('SQLite: acknowledges nothing that it cannot write, and continues once ther
 
 test('SQLite: reports in one sentence that DATA_DIR is not a folder', async (t) => {
   const { env } = await settings(t);
-  const file = join(env.DATA_DIR ?? '', 'a-file');
+  const file = join(env.DATA_DIR, 'a-file');
   await writeFile(file, '');
   const proxy = startProxyCommand({ ...env, DATA_DIR: join(file, 'data') });
   await assert.rejects(proxy.ready, /^Error: This user may not write to DATA_DIR.*\n$/);

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PATHS, type ProblemName, type SubmissionState } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
-import { ORIGIN, startPair, type Candidate, type Pair } from '../stage/pair.ts';
-import { clearFaults, serviceRecord, serviceRequests } from '../stage/sandbox-control.ts';
-import { assertProblem, requestProxy } from '../stage/service.ts';
+import { startPair, type Candidate, type Pair } from '../stage/pair.ts';
+import { serviceRecord, serviceRequests } from '../stage/sandbox-control.ts';
+import { assertProblem } from '../stage/service.ts';
 
 type SomeFault = Partial<Fault> & Pick<Fault, 'kind'>;
 
@@ -69,12 +69,7 @@ type Ask = (pair: Pair, ana: Candidate) => Promise<Response>;
 
 /** A read for a browser, a relayed read, and a creation. */
 const CALLS: readonly Ask[] = [
-  ({ url }, { token }) =>
-    requestProxy(url, PATHS.bootstrap, {
-      origin: ORIGIN,
-      headers: { 'content-type': 'text/plain' },
-      body: JSON.stringify({ session: token }),
-    }),
+  (pair, { token }) => pair.bootstrap({ session: token }),
   (pair, ana) => pair.backend(PATHS.precandidate(ana.person_id)),
   (pair) =>
     pair.backend(PATHS.precandidates, {
@@ -101,7 +96,7 @@ describe('faults of the service', { concurrency: 6 }, () => {
           await assertAnswer(answer, expected);
         const times = (await requestCount(pair, CREATION)) - created;
         assert.equal(times, 1, 'a creation is never repeated by itself');
-        await clearFaults(pair.sandbox.url);
+        await pair.recover();
         for (const ask of CALLS)
           await assertAnswer(await askUntilOpen(() => ask(pair, ana)), undefined);
       });

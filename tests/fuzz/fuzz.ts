@@ -42,7 +42,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
       for (const [path, generate] of queue) {
         const sent = await send(choicesOf(generate), { url, operations, things });
         count(report, sent);
-        if (sent.what !== undefined) report.findings.push({ ...sent, what: sent.what, seed, path });
+        if (sent.what !== undefined) report.findings.push({ what: sent.what, seed, path });
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, worker));

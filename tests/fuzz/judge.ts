@@ -3,15 +3,11 @@ import { BACKEND_KEY, WEBHOOK_SECRET } from '../stage/service.ts';
 import { MARKER } from './hostile-values.ts';
 import type { WireAnswer } from './wire.ts';
 
-/** A violation. */
+/** What is wrong with a response; `--seed` and `--path` send the request again. */
 export interface Finding {
-  /** `--seed` and `--path` send it again. */
   seed: number;
   path: number;
   what: string;
-  /** The bytes of the request. */
-  request: Buffer;
-  answers: readonly WireAnswer[];
 }
 
 export interface FuzzReport {

@@ -115,8 +115,8 @@ function readOne(
   const isBare = method === 'HEAD' || status < 200 || status === 204 || status === 304;
   const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
   if (isBare || isStream) return { answer: { status, headers, body: '' }, length: start };
-  if (headers['transfer-encoding'] === 'chunked') return chunkedOne(bytes, start, status, headers);
-  const length = Number(headers['content-length'] ?? 0);
+  const length = Number(headers['content-length'] ?? NaN);
+  if (Number.isNaN(length)) throw new Error('no Content-Length');
   if (bytes.length < start + length) return undefined;
   const body = bytes.subarray(start, start + length).toString('utf8');
   return { answer: { status, headers, body }, length: start + length };
@@ -132,29 +132,4 @@ function headersOf(lines: readonly string[]): Record<string, string> {
     headers[name] = headers[name] === undefined ? value : `${headers[name]}, ${value}`;
   }
   return headers;
-}
-
-function chunkedOne(
-  bytes: Buffer,
-  start: number,
-  status: number,
-  headers: Readonly<Record<string, string>>,
-) {
-  const parts: Buffer[] = [];
-  let at = start;
-  for (;;) {
-    const end = bytes.indexOf('\r\n', at);
-    if (end === -1) return undefined;
-    const size = Number.parseInt(bytes.subarray(at, end).toString('latin1'), 16);
-    if (!Number.isInteger(size)) throw new Error('no chunk');
-    const next = end + 2 + size + 2;
-    if (bytes.length < next) return undefined;
-    if (size === 0)
-      return {
-        answer: { status, headers, body: Buffer.concat(parts).toString('utf8') },
-        length: next,
-      };
-    parts.push(bytes.subarray(end + 2, end + 2 + size));
-    at = next;
-  }
 }

@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { violations } from '../stage/browser.ts';
-import {
-  eventCount,
-  eventDetail,
-  openCandidate,
-  reloadUntilPrerendered,
-} from '../stage/candidate.ts';
+import { eventDetail, openCandidate, reloadUntilPrerendered } from '../stage/candidate.ts';
 import { createCandidate, newCandidate, openDemo, openHr } from '../stage/demo.ts';
-import { formIdOf, setStatus } from '../stage/sandbox-control.ts';
-import { assertFilled, fillShortForm, submitOnce } from '../stage/short-form.ts';
+import { fillShortForm, submitOnce } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
@@ -25,21 +19,6 @@ test('the link’s language applies to the page and to the form; changing it kee
   assert.equal(await page.getByLabel('Número de documento').inputValue(), '41234561');
   assert.equal(await page.locator('html').getAttribute('lang'), 'es');
   assert.match(page.url(), /lang=es$/);
-});
-
-test('forwards an undocumented status without effect', async () => {
-  const hr = await openHr(stage);
-  const id = await createCandidate(hr, { name: 'Ana Quispe', pipeline: 'peru_basic' });
-  const page = await openCandidate(stage, id);
-  await fillShortForm(page);
-  await setStatus(stage.sandbox.url, await formIdOf(page), 'ON_HOLD');
-  await page
-    .locator('[data-event="precandidate-status"][data-detail*="ON_HOLD"]')
-    .waitFor({ state: 'attached' });
-  await hr.locator('#status [data-status="ON_HOLD"]').waitFor();
-  await assertFilled(page);
-  assert.equal(await eventCount(page, 'precandidate-submitted'), 0);
-  await submitOnce(stage, page);
 });
 
 test('the longest name without a space widens no page', async () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { assertAccessible } from '../stage/browser.ts';
 import { focusOn, focused, openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
 import { createCandidate, openDemo, openHr, hrStatus } from '../stage/demo.ts';
-import { formIdOf, serviceRecord } from '../stage/sandbox-control.ts';
+import { assertSentOnce } from '../stage/short-form.ts';
 
 const stage = openDemo();
 
@@ -51,19 +51,6 @@ test('a candidate corrects an empty field, and both pages show the confirmation'
     .locator('[data-event="precandidate.submitted"]')
     .getByText('signature verified')
     .waitFor();
-  const kept = await serviceRecord(stage.sandbox.url, await formIdOf(page));
-  assert.deepEqual(kept.data, { document_id: '41234561', city_locode: 'PE LIM' });
-  assert.equal(kept.form_posts, 1);
+  await assertSentOnce(stage, page);
   await hrStatus(hr, 'Passed');
-});
-
-test('a reload after the confirmation shows it again, without a form', async () => {
-  const hr = await openHr(stage);
-  const id = await createCandidate(hr, { name: 'Beto Díaz', pipeline: 'no_fields' });
-  const page = await openCandidate(stage, id);
-  await page.getByRole('button', { name: 'Confirmar' }).click();
-  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  await page.reload();
-  await page.getByRole('heading', { name: '¡Listo!' }).waitFor();
-  assert.equal(await page.getByRole('button', { name: 'Confirmar' }).count(), 0);
 });

@@ -74,6 +74,9 @@ describe('only an origin of ALLOWED_ORIGINS can read a response', () => {
     const { detail } = await assertProblem(response, 'origin-not-allowed');
     assert.equal(detail, `The page is of ${origin}`);
     assert.equal(response.headers.get('access-control-allow-origin'), '*');
+    const odd = { origin: 'typed text', headers, body };
+    const refused = await requestProxy(service.url, PATHS.bootstrap, odd);
+    assert.equal((await assertProblem(refused, 'origin-not-allowed')).detail, undefined);
   });
 
   test('paths for the back end, the service, and operators allow no origin', async () => {

@@ -50,17 +50,18 @@ describe('a token is valid only if unchanged, current, and signed by the proxy',
   });
 
   test('a back-end key is not a session, and a session is not a key', async () => {
-    const token = signed(header, claims);
-    await assertProblem(
-      await requestProxy(service.url, PATHS.deliveries, { token }),
-      'unauthorized',
-    );
-    for (const path of [PATHS.sessions, PATHS.revokeSessions, PATHS.precandidates])
-      await assertProblem(
-        await requestProxy(service.url, path, { token, body: {} }),
-        'unauthorized',
-      );
-    await assertProblem(await ask('backend-key-0123456789'), 'session-invalid');
+    for (const token of ['', 'wrong', signed(header, claims)]) {
+      for (const path of [PATHS.deliveries, '/pe/reports/p'])
+        await assertProblem(await requestProxy(service.url, path, { token }), 'unauthorized');
+      for (const path of [PATHS.sessions, PATHS.revokeSessions, PATHS.precandidates]) {
+        const answer = await requestProxy(service.url, path, { token, body: {} });
+        await assertProblem(answer, 'unauthorized');
+      }
+    }
+    for (const token of service.env['BACKEND_KEYS']?.split(',') ?? []) {
+      assert.equal((await requestProxy(service.url, PATHS.deliveries, { token })).status, 200);
+      await assertProblem(await ask(token), 'session-invalid');
+    }
   });
 
   const bootstrap = (session: unknown, origin = ORIGIN) =>

@@ -20,12 +20,3 @@ export function choicesOf(generate: fc.GeneratorValue): Choices {
     chance: (probability) => below(1_000) >= 1_000 * (1 - probability),
   };
 }
-
-/** Checks `numRuns` cases of a seed, one after the other; a failure names the seed and the path. */
-export async function checkCases(
-  { seed, numRuns }: { seed: number; numRuns: number },
-  check: (choices: Choices) => Promise<void>,
-): Promise<void> {
-  const property = fc.asyncProperty(fc.gen(), (generate) => check(choicesOf(generate)));
-  await fc.assert(property, { seed, numRuns });
-}

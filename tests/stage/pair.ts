@@ -5,7 +5,7 @@ import { startSandbox, type Fault, type Sandbox } from 'precandidate-sandbox';
 import { readStream } from './read-stream.ts';
 import { startReceiver, type Receiver } from './receiver.ts';
 import type { Owner } from './resources.ts';
-import { addFault } from './sandbox-control.ts';
+import { addFault, clearFaults } from './sandbox-control.ts';
 import {
   BACKEND_KEY,
   ORIGIN,
@@ -37,6 +37,12 @@ export interface Pair {
   /** Calls the sandbox's control interface, or posts a phone call. */
   control(path: string, body?: unknown, method?: string): Promise<unknown>;
   fault(fault: Partial<Fault>): Promise<void>;
+  /** Ends every fault. */
+  recover(): Promise<unknown>;
+  /** Paths of the last requests to the service, in order. */
+  requestedPaths(): Promise<string[]>;
+  /** The newest events for the back end, as `GET /deliveries` lists them. */
+  deliveries(): Promise<Delivery[]>;
   /** Creates a precandidate and a session for it. */
   candidate(creation?: object, session?: object): Promise<Candidate>;
   /** The same for a form with these fields. */
@@ -45,6 +51,13 @@ export interface Pair {
   session(form: Form, session?: object): Promise<Candidate>;
   /** Stops the proxy and starts it again on the same database. */
   restart(env?: Record<string, string>): Promise<void>;
+}
+
+interface Delivery {
+  type: string;
+  state: string;
+  last_outcome: string | null;
+  next_at: string | null;
 }
 
 export interface Form {
@@ -92,7 +105,7 @@ export function sharedPair(settings: PairSettings | (() => Promise<PairSettings>
     const given = typeof settings === 'function' ? await settings() : settings;
     Object.assign(pair, await startPair({ after: (stop) => void stops.push(stop) }, given));
   });
-  afterEach(() => pair.control('/_control/faults', undefined, 'DELETE'));
+  afterEach(() => pair.recover());
   after(async () => {
     for (const stop of stops) await stop();
   });
@@ -139,6 +152,15 @@ export async function startPair(t: Owner, settings: PairSettings = {}): Promise<
       }),
     metrics: async () => (await fetch(`${pair.url}/metrics`)).text(),
     fault: (fault) => addFault(sandbox.url, fault),
+    recover: () => clearFaults(sandbox.url),
+    async requestedPaths() {
+      const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
+      return last.map(({ path }) => path);
+    },
+    async deliveries() {
+      const response = await pair.backend(PATHS.deliveries);
+      return ((await response.json()) as { deliveries: Delivery[] }).deliveries;
+    },
 
     async control(path, body, method = body === undefined ? 'GET' : 'POST') {
       const answer = await fetch(`${sandbox.url}${path}`, {

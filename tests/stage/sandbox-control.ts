@@ -12,7 +12,7 @@ export interface ServiceRecord {
 }
 
 /** The session of a candidate's page, and the person and form that it names. */
-export async function sessionOf(page: Page) {
+async function sessionOf(page: Page) {
   const token = (await page.locator('precandidate-form').getAttribute('session')) ?? '';
   const [, claims = ''] = token.split('.');
   const text = Buffer.from(claims, 'base64url').toString();
@@ -43,10 +43,6 @@ export const completeCall = (url: string, form_id: string) => post(`${url}/calls
 /** Adds a fault to the sandbox at `url`. */
 export const addFault = (url: string, fault: Partial<Fault>) =>
   post(`${url}/_control/faults`, fault);
-
-/** Adds a pipeline, whose forms have its `form_schema`. */
-export const addPipeline = (url: string, pipeline: object) =>
-  post(`${url}/_control/pipelines`, pipeline);
 
 async function post(url: string, body: object): Promise<void> {
   const response = await fetch(url, {

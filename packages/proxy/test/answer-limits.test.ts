@@ -134,12 +134,3 @@ test('refuses a number that would not arrive as it was written', async () => {
   const exact = '{"salary":1.50e3,"rows":[{"n":-0.1},{"n":9007199254740991}]}';
   assert.equal((await ana.submit(exact)).status, 200);
 });
-
-test('refuses a field that the form does not declare, and sends nothing', async () => {
-  const ana = await pair.candidateOf({ name: { type: 'string' } });
-  const answer = await ana.submit({ name: 'Ana', 'other/name': 'B' });
-  const { errors } = await assertProblem(answer, 'validation-failed');
-  const detail = 'The form has no such field';
-  const keyword = 'additionalProperties';
-  assert.deepEqual(errors, [{ pointer: '/other~1name', keyword, detail }]);
-});

@@ -5,9 +5,7 @@ import { test } from 'node:test';
 import { envOf, runProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import { startPair } from '../../../tests/stage/pair.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
-import { until } from '../../../tests/stage/until.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
-import { ENGINES } from './on-both-engines.ts';
 import { PERU } from './submission-helpers.ts';
 
 test('forgets a person: nothing of theirs is left in the database file', async (t) => {
@@ -44,29 +42,3 @@ test('every table with a person is erased', async (t) => {
   const source = await readFile(new URL('../src/retention/plugin.ts', import.meta.url), 'utf8');
   for (const { name } of tables) assert.match(source, new RegExp(`'${name} where person_id`));
 });
-
-for (const [engine, database] of Object.entries(ENGINES))
-  test(`${engine}: a poll that was under way when a person was forgotten stores nothing`, async (t) => {
-    const pair = await startPair(t, { env: await database(t) });
-    const { person_id } = await pair.candidate();
-    const forget = async () => {
-      const response = await pair.backend(`/persons/${person_id}`, { method: 'DELETE' });
-      return ((await response.json()) as { deleted: { forms: number } }).deleted.forms;
-    };
-    const polls = async () => {
-      const counts = (await pair.metrics()).matchAll(/^precandidate_polls_total\{.*\} (\d+)$/gm);
-      return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
-    };
-    const list = `/v3/precandidate/${person_id}`;
-    await pair.control('/_control/requests', undefined, 'DELETE');
-    await pair.fault({ match: { path: list }, kind: 'delay', delay_ms: 600_000, times: 0 });
-    await until(async () => {
-      const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
-      return last.some(({ path }) => path === list);
-    });
-    const before = await polls();
-    assert.equal(await forget(), 1);
-    await pair.control('/_control/faults', undefined, 'DELETE');
-    await until(async () => (await polls()) > before);
-    assert.equal(await forget(), 0);
-  });

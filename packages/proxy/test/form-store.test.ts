@@ -1,26 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import attributions from './attributions.json' with { type: 'json' };
 import { observationsOf } from '../src/forms/observation.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores, formAfter, seen, type Step, SUBMITTED } from './stores.ts';
 
-const ATTRIBUTIONS: readonly [what: string, steps: readonly Step[], by: string][] = [
-  ['nothing was sent', [], 'elsewhere'],
-  ['the data was sent', ['submit', 'started'], 'form'],
-  [
-    'only other data was sent, by an earlier attempt',
-    ['submit', 'started', 'timed-out', 'submit other'],
-    'elsewhere',
-  ],
-  [
-    'the same data was sent, by an earlier attempt',
-    ['submit', 'started', 'timed-out', 'submit'],
-    'form',
-  ],
-];
-
 onBothEngines((db) => {
-  for (const [what, steps, by] of ATTRIBUTIONS)
+  for (const [what, steps, by] of attributions as unknown as [string, Step[], string][])
     test(`a form is submitted by ${by} when ${what}`, async () => {
       const form = await formAfter(createStores(db()), what, [...steps, 'confirmed']);
       assert.deepEqual([form.state, form.submitted_by], ['submitted', by]);

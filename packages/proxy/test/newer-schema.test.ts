@@ -19,7 +19,7 @@ async function startProcesses(t: TestContext, fields: string[]) {
   const urls = { one: pair.url, other: other.url };
   const at = (process: keyof typeof urls) => (pair.url = urls[process]);
   const setFields = async (now: string[]) => {
-    await pair.control('/_control/faults', undefined, 'DELETE');
+    await pair.recover();
     const properties = Object.fromEntries(now.map((name) => [name, all[name]]));
     const body = { type: 'object', properties };
     await pair.fault({ match: { path: '/schema/' }, kind: 'status', status: 200, times: 0, body });

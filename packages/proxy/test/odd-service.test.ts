@@ -51,11 +51,7 @@ test('never puts an identifier into a path that would change it', async (t) => {
   await own.webhook({ id: '../precandidate/x?y=', status: 'PASSED' });
   await own.receiver.next(({ text }) => text.includes('x?y='));
   await until(async () => /polls_total\{outcome="failed"\} [1-9]/.test(await own.metrics()));
-  const { last } = (await own.control('/_control/requests')) as { last: { path: string }[] };
-  assert.deepEqual(
-    last.map(({ path }) => path),
-    ['/v3/precandidate'],
-  );
+  assert.deepEqual(await own.requestedPaths(), ['/v3/precandidate']);
 });
 
 for (const [form_url, shown] of [

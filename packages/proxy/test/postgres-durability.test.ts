@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import pg from 'pg';
 import { isUnavailable, openPostgres } from '../src/db/open-postgres.ts';
+import { startNetwork } from '../../../tests/stage/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 
 function databaseError(code: string): Error {
@@ -68,37 +67,22 @@ if (POSTGRES !== undefined) {
 
   test('a connection that breaks during a transaction rejects it and does not end the process', async (t) => {
     const url = await emptyDatabase();
-    const relay = await startRelay(t, url);
-    const db = openPostgres(relay.url);
-    t.after(() => db.close());
+    const { pathname, searchParams, username } = new URL(url);
+    const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
+    const network = await startNetwork(() => ({ path }));
+    const { port } = new URL(network.url);
+    const db = openPostgres(`postgresql://${username}@127.0.0.1:${port}${pathname}`);
+    t.after(async () => {
+      await db.close();
+      await network.close();
+    });
     const sleeping = db.batch([{ sql: 'select pg_sleep(60)', params: [] }]);
     await untilAsleep(url);
-    relay.reset();
+    network.cut();
+    network.restore();
     await assert.rejects(sleeping, { problemName: 'database-unavailable' });
     await db.query('select 1');
   });
-}
-
-/** A TCP port in front of the server's socket, whose connections can be reset. */
-async function startRelay(t: TestContext, url: string) {
-  const { pathname, searchParams, username } = new URL(url);
-  const socket = `${searchParams.get('host')}/.s.PGSQL.5432`;
-  const connections = new Set<Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(socket);
-    connections.add(client);
-    client.pipe(upstream).pipe(client);
-    client.on('close', () => upstream.destroy());
-    for (const one of [client, upstream]) one.on('error', () => undefined);
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const reset = () => connections.forEach((client) => client.resetAndDestroy());
-  t.after(() => {
-    reset();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `postgresql://${username}@127.0.0.1:${port}${pathname}`, reset };
 }
 
 async function untilAsleep(url: string): Promise<void> {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { proxySettings } from '../../../tests/stage/service.ts';
-import { startSandbox } from 'precandidate-sandbox';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { createRateLimit } from '../src/plugins/rate-limit.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
@@ -41,13 +39,9 @@ test('however many strangers come, a limit keeps the newest 20,000 of them', () 
 });
 
 test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For arrives', async (t) => {
-  const sandbox = await startSandbox();
-  const proxy = startProxyCommand({
-    ...proxySettings(sandbox),
-    PUBLIC_URL: 'https://forms.hr.example',
-    LOG_LEVEL: 'info',
-  });
-  t.after(() => sandbox.close());
+  const { env } = await startPair(t);
+  const changes = { PUBLIC_URL: 'https://forms.hr.example', LOG_LEVEL: 'info' };
+  const proxy = startProxyCommand({ ...env, ...changes });
   const url = await proxy.ready;
   assert.match(proxy.output(), /TRUST_PROXY is missing/);
   for (let i = 0; i < 2; i += 1)

@@ -27,7 +27,7 @@ async function completion(pair: Pair, status: string): Promise<Completion> {
 /** Webhooks get lost; from now on, the service says this of each person. */
 async function report(pair: Pair, status: string, updated_at = '2026-01-01T00:00:00') {
   await pair.control('/_control/webhooks', { mode: 'lost' });
-  await pair.control('/_control/faults', undefined, 'DELETE');
+  await pair.recover();
   const body = `{"id":"p","status":"${status}","updated_at":"${updated_at}","custom_data":9007199254740993}`;
   await pair.fault({
     match: { path: 'persons/.*/status' },
@@ -40,8 +40,8 @@ async function report(pair: Pair, status: string, updated_at = '2026-01-01T00:00
 
 /** Persons whose status was polled so far, in order. */
 async function polledPersons(pair: Pair): Promise<string[]> {
-  const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
-  return last.flatMap(({ path }) => /persons\/(.*)\/status$/.exec(path)?.[1] ?? []);
+  const paths = await pair.requestedPaths();
+  return paths.flatMap((path) => /persons\/(.*)\/status$/.exec(path)?.[1] ?? []);
 }
 const polls = async (pair: Pair, times: number): Promise<void> => {
   const wanted = (await polledPersons(pair)).length + times;

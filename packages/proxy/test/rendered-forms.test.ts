@@ -7,7 +7,7 @@ import {
   type FormToRender,
 } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
-import { FORM, PERU, submittedBy } from './submission-helpers.ts';
+import { PERU, submittedBy } from './submission-helpers.ts';
 import { type Candidate, ORIGIN, sharedPair, startPair } from '../../../tests/stage/pair.ts';
 import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
 import { until } from '../../../tests/stage/until.ts';
@@ -183,13 +183,6 @@ test('with handoff, renders no fields', async (t) => {
   const { html } = await prerendered(ana, {}, own);
   assert.doesNotMatch(html, /<input|<form/);
   assert.ok(html.includes(`href="${ana.form_url}"`), html);
-});
-
-test('renders the fields again after the service rejected the data', async () => {
-  const ana = await pair.candidate();
-  await pair.fault({ match: FORM, kind: 'status', status: 422 });
-  assert.equal((await ana.submit(PERU)).status, 422);
-  assert.match((await prerendered(ana)).html, /name="f\.document__id"/);
 });
 
 test('no form is rendered, nor its schema read, without a request', async () => {

@@ -4,17 +4,13 @@ import { DAY_MS, readSettings, type Settings } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import { createServer } from '../src/plugins/server.ts';
+import { proxySettings } from '../../../tests/stage/service.ts';
 import { wallClock } from '../src/shared/clock.ts';
 
 export { DAY_MS };
 
 const SETTINGS = readSettings({
-  UPSTREAM_URL: 'http://127.0.0.1:1/v3',
-  UPSTREAM_API_KEY: 'key',
-  BACKEND_KEYS: 'a-backend-key-for-tests',
-  SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-  ALLOWED_ORIGINS: 'http://127.0.0.1:1',
-  LOG_LEVEL: 'silent',
+  ...proxySettings({ apiUrl: 'http://127.0.0.1:1/v3' }),
   KEEP_FORMS_DAYS: '60',
   KEEP_EVENTS_DAYS: '30',
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { ORIGIN, sharedPair } from '../../../tests/stage/pair.ts';
-import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
 import { assertProblem, requestProxy } from '../../../tests/stage/service.ts';
 
 const pair = sharedPair();
@@ -21,25 +20,12 @@ test('returns the service’s schema with an ETag', async () => {
     assert.equal((await ana.browse('schema', { headers: { 'if-none-match': known } })).status, 304);
 });
 
-test('makes one call to the service for many requests of one schema', async () => {
-  const ana = await pair.candidate();
-  await pair.control('/_control/requests', undefined, 'DELETE');
-  const answers = await Promise.all(Array.from({ length: 40 }, () => ana.browse('schema')));
-  assert.ok(answers.every(({ status }) => status === 200));
-  const counts = await serviceRequests(pair.sandbox.url);
-  const calls = Object.entries(counts).filter(([route]) => route.includes('schema'));
-  assert.deepEqual(
-    calls.map(([, count]) => count),
-    [1],
-  );
-});
-
 test('passes on the service’s 404 for an unknown form', async () => {
   const { person_id } = await pair.candidate();
   // While the service is down, a session is minted for a form that it may not know.
   await pair.fault({ match: { path: '/precandidate/' }, kind: 'status', status: 503, times: 0 });
   const nobody = await pair.session({ person_id, form_id: 'nobody' });
-  await pair.control('/_control/faults', undefined, 'DELETE');
+  await pair.recover();
   for (const what of ['schema', 'status'] as const)
     await assertProblem(await nobody.browse(what), 'form-not-found');
 });

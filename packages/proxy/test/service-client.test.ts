@@ -31,13 +31,6 @@ function createClient(
   return client;
 }
 
-test('a read that takes longer than its `timeoutMs` rejects', async (t) => {
-  const read = createClient(t, await serve(t, () => undefined)).get('/precandidate/p', {
-    timeoutMs: 50,
-  });
-  await assert.rejects(read, { problemName: 'service-unavailable' });
-});
-
 /** A service whose lists are empty, and the requests that it got. */
 async function startEmptyService(t: TestContext) {
   const requests: string[] = [];

@@ -32,17 +32,3 @@ test('a session is bound to its origin, and without one to the allowed origins',
   ] as const)
     assert.equal((await ana.browse('schema', { headers: { origin } })).status, status, origin);
 });
-
-test('back-end paths take a back-end key and nothing else', async () => {
-  const { token: session } = await pair.candidate();
-  for (const token of ['', 'wrong', session])
-    for (const [method, path] of [
-      ['POST', '/precandidate'],
-      ['POST', '/sessions'],
-      ['GET', '/pe/reports/p'],
-      ['GET', '/deliveries'],
-    ] as const)
-      await assertProblem(await requestProxy(pair.url, path, { method, token }), 'unauthorized');
-  const second = await requestProxy(pair.url, '/deliveries', { token: 'another-key-0123456789' });
-  assert.equal(second.status, 200, 'each of BACKEND_KEYS is taken');
-});

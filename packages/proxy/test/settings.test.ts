@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
 import { newFolder } from '../../../tests/stage/resources.ts';
+import wrong from './wrong-settings.json' with { type: 'json' };
 import { SettingsError, readSettings, settingsHelp } from '../src/config/settings.ts';
 
 const ENOUGH = {
@@ -33,21 +34,6 @@ test('five settings are enough', () => {
 });
 
 test('reports every error at once, without any value', () => {
-  const wrong = {
-    UPSTREAM_URL: 'https://api.example/v2-marker',
-    BACKEND_KEYS: 'short-marker',
-    SESSION_SECRETS: '',
-    ALLOWED_ORIGINS: 'https://hr.example/marker',
-    PORT: 'marker',
-    SUBMISSION_CHANNEL: 'marker',
-    RELAY_SECRET: 'marker',
-    TRUST_PROXY: 'marker',
-    FORM_HOSTS: 'https://marker/x',
-    UPSTREAM_API_KEY: 'clé-marker',
-    DATABASE_URL: 'mysql://marker',
-    PUBLIC_URL: 'https://user:marker@host',
-    OUTBOUND_PROXY: 'socks5://marker:1080',
-  };
   const faults = faultsOf({ ...ENOUGH, ...wrong });
   const named = faults.map((fault) => fault.split(' ')[0]);
   assert.deepEqual(named.sort(), Object.keys(wrong).sort());

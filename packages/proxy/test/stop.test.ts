@@ -4,20 +4,17 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
-import { startSandbox } from 'precandidate-sandbox';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import { ORIGIN, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
-import { proxySettings } from '../../../tests/stage/service.ts';
 import { FORM, PERU, postsOf } from './submission-helpers.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 /** Settings of a command with a database of its own. */
-async function settings(t: TestContext) {
-  const sandbox = await startSandbox();
-  t.after(() => sandbox.close());
-  return { ...proxySettings(sandbox), DATA_DIR: await newFolder(t) };
-}
+const settings = async (t: TestContext) => ({
+  ...(await startPair(t)).env,
+  DATA_DIR: await newFolder(t),
+});
 
 test('SIGTERM ends the command with 0, also while a client is half-way through a request', async (t) => {
   const env = await settings(t);
@@ -46,9 +43,10 @@ test('while a request is in flight, a stopping process serves open connections a
   assert.match(answer, /^HTTP\/1.1 200 /);
   assert.match(answer, /\r\nconnection: close\r\n/i);
   // Lets the submission end.
-  await pair.control('/_control/faults', undefined, 'DELETE');
+  await pair.recover();
   assert.equal((await submit).status, 200);
   await restarted;
+  assert.equal(await postsOf(pair, ana), 1);
 });
 
 /** A connection that has sent nothing yet. `send` resolves to everything that the server sends. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readStream } from '../../../tests/stage/read-stream.ts';
 import type { Precandidate } from 'precandidate-contract';
 import { type Candidate, type Pair, sharedPair, startPair } from '../../../tests/stage/pair.ts';
-import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
@@ -17,13 +15,6 @@ function streamOf(candidate: Candidate): Promise<Response> {
     return response.status !== 503 && response;
   });
 }
-
-test('a stream begins with the current snapshot', async () => {
-  const ana = await pair.candidate();
-  const [first] = await readStream(await ana.browse('status', STREAM), () => true);
-  assert.equal(first?.precandidate_id, ana.form_id);
-  assert.equal(first.precandidate_status, 'CREATED');
-});
 
 test('limits the streams of one form, also of several sessions; one that ends makes room', async () => {
   const ana = await pair.candidate();
@@ -65,12 +56,11 @@ async function unknownForm(own: Pair) {
   await own.backend(`/persons/${person_id}`, { method: 'DELETE' });
   await own.fault({ kind: 'status', status: 503, times: 0 });
   const ana = await own.session({ person_id, form_id });
-  const release = () => own.control('/_control/faults', undefined, 'DELETE');
+  const release = () => own.recover();
   await release();
   await own.control('/_control/requests', undefined, 'DELETE');
   await own.fault({ kind: 'delay', delay_ms: 600_000, times: 0 });
-  const requested = () =>
-    until(async () => Object.keys(await serviceRequests(own.sandbox.url)).length > 0);
+  const requested = () => until(async () => (await own.requestedPaths()).length > 0);
   return { ana, release, requested };
 }
 const RARE = { POLL_MIN_SECONDS: '3600', POLL_MAX_SECONDS: '3600' };

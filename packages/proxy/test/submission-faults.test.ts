@@ -8,7 +8,6 @@ import { assertProblem, requestProxy } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
 import { failureOf, FORM, PERU, postsOf, submittedBy } from './submission-helpers.ts';
 
-const recover = (pair: Pair) => pair.control('/_control/faults', undefined, 'DELETE');
 const snapshotOf = async (response: Response) => (await response.json()) as Snapshot;
 
 /** Has the service name another address of the form, and waits until the proxy has polled it. */
@@ -52,7 +51,7 @@ describe('while the service is away', { concurrency: 3 }, () => {
     assert.deepEqual([state, stored], ['sending', true]);
     const again = await ana.submit(PERU, 'one-key');
     assert.equal(again.status, 202, 'a repeated key is not sent again');
-    await recover(pair);
+    await pair.recover();
     assert.equal((await submittedBy(ana)).by, 'form');
     assert.equal(await postsOf(pair, ana), 1);
   });
@@ -67,7 +66,7 @@ describe('while the service is away', { concurrency: 3 }, () => {
     const response = await ana.submit(PERU);
     assert.equal(response.status, 202, await response.clone().text());
     assert.equal((await snapshotOf(response)).stored, true);
-    await recover(pair);
+    await pair.recover();
     assert.equal((await submittedBy(ana)).by, 'form');
     assert.equal(await postsOf(pair, ana), 1);
   });
@@ -103,7 +102,7 @@ describe('a submission that nothing confirms', { concurrency: 3 }, () => {
     assert.deepEqual([listed.has_data, listed.tries], [true, 1]);
     assert.match(await pair.metrics(), /precandidate_forms\{state="unconfirmed"\} 1/);
 
-    await recover(pair);
+    await pair.recover();
     assert.equal((await retry()).status, 202);
     assert.equal((await submittedBy(ana)).by, 'form');
     assert.equal(await postsOf(pair, ana), 1);
@@ -121,16 +120,4 @@ describe('a submission that nothing confirms', { concurrency: 3 }, () => {
     assert.equal((await snapshotOf(response)).attempt, 2);
     assert.equal((await submittedBy(ana)).by, 'form');
   });
-});
-
-test('a running send ends before the process stops', async (t) => {
-  const pair = await startPair(t, { env: { DATA_DIR: await newFolder(t) } });
-  const ana = await pair.candidate();
-  await pair.fault({ match: FORM, kind: 'delay', delay_ms: 1_500 });
-  const response = ana.submit(PERU);
-  await pending(pair, ana, ({ tries }) => tries === 1);
-  await pair.restart();
-  assert.ok((await response).ok);
-  assert.equal((await submittedBy(ana)).by, 'form');
-  assert.equal(await postsOf(pair, ana), 1);
 });

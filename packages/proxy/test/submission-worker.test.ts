@@ -94,24 +94,6 @@ test('retries a submission that surely did not arrive after 2 s, 4 s … 1 h, an
   );
 });
 
-for (const kind of ['stops', 'is killed'])
-  test(`a process ${kind} while it sends: the next one polls, then sends again`, async (t) => {
-    const { begin, start, tries, service } = await startService(t);
-    service.outcome = () => new Promise(() => {});
-    await begin('p');
-    const first = await start();
-    await pass(t, 2 * SECOND);
-    const stopped = kind === 'stops' ? first.stop(SECOND) : undefined;
-    await pass(t, 2 * SECOND);
-    await stopped;
-    service.outcome = () => ({ kind: 'delivered' });
-    await begin('q');
-    await start();
-    await pass(t, MINUTE);
-    assertGaps(tries['p'], [0, 20]);
-    assert.equal(tries['q']?.length, 1);
-  });
-
 const CHECKED = {
   json: new TextEncoder().encode('{"a":"x"}'),
   body_hash: 'hash',

@@ -62,10 +62,11 @@ test('sends nothing with fields that the form does not declare, in either channe
   for (const one of [pair, byPerson]) {
     const ana = await one.candidate();
     const { errors } = await assertProblem(await ana.submit(extra), 'validation-failed');
-    assert.deepEqual(
-      errors?.map(({ pointer }) => pointer),
-      ['/webhook_url', '/pipeline'],
-    );
+    const rest = { keyword: 'additionalProperties', detail: 'The form has no such field' };
+    assert.deepEqual(errors, [
+      { pointer: '/webhook_url', ...rest },
+      { pointer: '/pipeline', ...rest },
+    ]);
     assert.equal(await postsOf(one, ana), 0);
   }
 });
@@ -81,13 +82,6 @@ test('reports that a form was just submitted elsewhere, and no failure', async (
   assert.equal(seen.at(-1)?.by, 'elsewhere');
   const states = seen.map(({ state }) => state);
   assert.ok(!states.slice(states.indexOf('sending') + 1).includes('open'), states.join());
-});
-
-test('never calls a form_url outside FORM_HOSTS', async (t) => {
-  const own = await startPair(t, { env: { FORM_HOSTS: 'forms.example' } });
-  const ana = await own.candidate();
-  await assertProblem(await ana.submit(PERU), 'form-host-not-allowed');
-  assert.equal(await postsOf(own, ana), 0);
 });
 
 test('handoff: validates the data, sends nothing, and returns the address of the hosted form', async (t) => {

@@ -74,12 +74,6 @@ test('rejects malformed JSON with 400 and stores nothing', async () => {
   assert.deepEqual(await reread(record), record);
 });
 
-test('a form without fields is confirmed with an empty object', async () => {
-  const record = await sandbox.create('no_fields');
-  assert.equal((await post(record, {})).status, 200);
-  assert.equal((await reread(record)).precandidate_status, 'SUBMITTED');
-});
-
 test('rejects a second post with 409, keeps the first data, and counts both posts', async () => {
   const record = await sandbox.create('peru_basic');
   const other = { ...PERU, document_id: '11111111' };
@@ -94,12 +88,6 @@ test('accepts one of two simultaneous posts and rejects the other with 409', asy
   const record = await sandbox.create('peru_basic');
   const responses = await Promise.all([PERU, PERU].map((body) => post(record, body)));
   assert.deepEqual(responses.map(({ status }) => status).sort(), [200, 409]);
-});
-
-test('responds 404 for an unknown form', async () => {
-  const response = await sandbox.open('POST', `/forms/${crypto.randomUUID()}`, PERU);
-  assert.equal(response.status, 404);
-  assert.deepEqual(response.body, { message: 'Precandidate form not found' });
 });
 
 test('an unknown status keeps the form open', async () => {

@@ -70,6 +70,8 @@ test('responds 404 for unknown records and 422 for invalid bodies', async (t) =>
     ['POST', status, { precandidate_status: 7 }, 422],
     ['POST', '/report-delay', { delay_ms: -1 }, 422],
     ['POST', '/pipelines', { pipeline_name: 'x' }, 422],
+    ['POST', '/webhooks', { mode: 'late' }, 422],
+    ['PUT', '/organisation-webhook', { webhook_url: 'ftp://host/' }, 422],
   ];
   for (const [method, path, body, expected] of cases)
     assert.equal((await sandbox.control(method, path, body)).status, expected, `${method} ${path}`);
@@ -92,10 +94,4 @@ test('reset deletes records, faults, requests, added pipelines, and changed conf
   assert.equal((await fetch(record.form_url)).status, 404);
   const unknown = await sandbox.api('POST', '/precandidate', { pipeline_name: 'added' });
   assert.equal(unknown.status, 404);
-});
-
-test('the health paths respond', async (t) => {
-  const sandbox = await startClient(t);
-  assert.deepEqual((await sandbox.open('GET', '/healthz')).body, { status: 'ok' });
-  assert.deepEqual((await sandbox.open('GET', '/readyz')).body, { status: 'ready' });
 });

@@ -8,7 +8,7 @@ import {
   type Json,
   type PrecandidateRecord,
 } from './support/client.ts';
-import { until } from './support/until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const sandbox = sharedClient();
 afterEach(() => sandbox.control('DELETE', '/faults'));
@@ -40,6 +40,11 @@ const requested = (path: string, at: Client = sandbox) =>
     return body.last.some((request) => request.path === path);
   });
 
+const EFFECTS = [
+  ['before', 'CREATED'],
+  ['after', 'SUBMITTED'],
+] as const;
+
 const JSON_TYPE = 'application/json; charset=utf-8';
 const HTML_TYPE = 'text/html; charset=utf-8';
 const RESPONSES: [fault: Json, status: number, type: string, text: RegExp, header?: string][] = [
@@ -61,10 +66,7 @@ const RESPONSES: [fault: Json, status: number, type: string, text: RegExp, heade
 ];
 for (const [fault, status, type, text, header] of RESPONSES)
   test(`${JSON.stringify(fault)}: before, the request has no effect; after, it takes effect`, async () => {
-    for (const [when, stored] of [
-      ['before', 'CREATED'],
-      ['after', 'SUBMITTED'],
-    ] as const) {
+    for (const [when, stored] of EFFECTS) {
       const record = await sandbox.create('peru_basic');
       await addFault({ ...fault, when, match: { method: 'POST', ...FORMS } });
       const response = await send(record.form_url, { method: 'POST', body: PERU });
@@ -84,10 +86,7 @@ test('redirect: leads to a login page', async () => {
 
 for (const kind of ['reset', 'truncated'])
   test(`${kind}: the response is lost; after, the data is stored`, async () => {
-    for (const [when, stored] of [
-      ['before', 'CREATED'],
-      ['after', 'SUBMITTED'],
-    ] as const) {
+    for (const [when, stored] of EFFECTS) {
       const record = await sandbox.create('peru_basic');
       await addFault({ kind, when, match: FORMS });
       const text = post(record).then((response) => {
@@ -100,10 +99,7 @@ for (const kind of ['reset', 'truncated'])
   });
 
 test('stall: no response; after, the request still takes effect', async () => {
-  for (const [when, stored] of [
-    ['before', 'CREATED'],
-    ['after', 'SUBMITTED'],
-  ] as const) {
+  for (const [when, stored] of EFFECTS) {
     const record = await sandbox.create('peru_basic');
     await addFault({ kind: 'stall', when, match: FORMS });
     const giveUp = new AbortController();

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { snippetOf } from '../../../tests/stage/snippets.ts';
 import { startClient, type PrecandidateRecord } from './support/client.ts';
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
-const exampleOf = (language: string, holding: string): string => {
-  const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)];
-  const found = blocks.find(([, kind, text = '']) => kind === language && text.includes(holding));
-  assert.ok(found?.[2], holding);
-  return found[2];
-};
+const exampleOf = (language: string, text: string) =>
+  snippetOf('packages/sandbox/README.md', language, text);
 
 test('the README’s request creates a precandidate with the key that it shows', async (t) => {
   const sandbox = await startClient(t);

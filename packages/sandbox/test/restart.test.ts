@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import {
-  send,
-  startClient,
-  type Client,
-  type Json,
-  type PrecandidateRecord,
-} from './support/client.ts';
+import { send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { newFolder } from '../../../tests/stage/resources.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
@@ -23,11 +17,7 @@ function passAnHour(t: TestContext): void {
   t.mock.method(Date, 'now', () => now() + HOUR_MS);
 }
 
-async function databaseFile(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'sandbox-'));
-  t.after(() => rm(folder, { recursive: true }));
-  return join(folder, 'sandbox.db');
-}
+const databaseFile = async (t: TestContext) => join(await newFolder(t), 'sandbox.db');
 
 test('a database file keeps everything over a restart', async (t) => {
   const database = await databaseFile(t);
@@ -99,15 +89,6 @@ test('a webhook that closing aborted is sent after a restart as its first attemp
   const second = await startClient(t, settings);
   assert.deepEqual((await receiver.next()).body, unanswered.body);
   assert.deepEqual(await attempted(second), [200]);
-});
-
-test('a database in memory is empty after a restart', async (t) => {
-  const first = await startClient(t);
-  const { person_id } = await first.create('peru_basic');
-  await first.close();
-  const second = await startClient(t);
-  const { body } = await second.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
-  assert.deepEqual(body, []);
 });
 
 test('fails on a taken port and leaves nothing open', async (t) => {

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { SandboxSettings } from 'precandidate-sandbox';
 import { send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from './support/until.ts';
+import { until } from '../../../tests/stage/until.ts';
 
 const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
@@ -151,15 +151,6 @@ for (const [what, statuses, state, outcomes] of RETRIES)
     assert.equal(new Set(arrivals.map(({ body }) => body.webhook_request_id)).size, 1);
   });
 
-test('logs why a receiver cannot be reached', async (t) => {
-  const { sandbox, create } = await start(t, [], { webhook_retry_ms: [] });
-  await create({ webhook_url: 'http://127.0.0.1:1/completed' });
-  const [webhook] = await settled(sandbox);
-  assert.equal(webhook?.state, 'given_up');
-  assert.equal(webhook?.attempts[0]?.status, null);
-  assert.equal(typeof webhook?.attempts[0]?.error, 'string');
-});
-
 test('lost: the folder completes and nothing is sent', async (t) => {
   const { receiver, sandbox, create, complete } = await start(t, [], MANUAL);
   await sandbox.control('POST', '/webhooks', { mode: 'lost' });
@@ -194,13 +185,6 @@ test('early: one webhook with the final status, before the folder completes', as
   await complete(person_id);
   assert.equal(await status(), 'INFO');
   assert.equal((await settled(sandbox)).length, 1);
-});
-
-test('rejects an unknown mode and an invalid endpoint with 422', async (t) => {
-  const { sandbox } = await start(t);
-  assert.equal((await sandbox.control('POST', '/webhooks', { mode: 'late' })).status, 422);
-  const wrong = { webhook_url: 'ftp://host/' };
-  assert.equal((await sandbox.control('PUT', '/organisation-webhook', wrong)).status, 422);
 });
 
 test('a webhook can carry a replaced member or megabytes of padding', async (t) => {

@@ -3,14 +3,11 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { readLanguages } from '../src/i18n/read-languages.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../vite.config.ts', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
-
-const LIMITS = new URL('../../../scripts/checks/size-budgets.json', import.meta.url);
 
 let files: Map<string, string>;
 
@@ -30,13 +27,6 @@ before(async () => {
 });
 
 const nameOf = (file: string) => file.replace(/^.*\//, '').replace(/\..*$/, '');
-
-/** Bytes after gzip, by chunk name. */
-const BUDGETS = Object.fromEntries(
-  Object.entries(JSON.parse(readFileSync(LIMITS, 'utf8')) as Record<string, number>).map(
-    ([pattern, bytes]) => [nameOf(pattern), bytes],
-  ),
-);
 
 test('only widget.js keeps its name; other files are named by version and content', () => {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
@@ -97,15 +87,6 @@ test('no chunk imports another one statically', () => {
       /(?:^|;)\s*import\s*(?:[\w{*]|["'`])[^(]*?from\s*["'`]\.|^import["'`]/,
       name,
     );
-});
-
-test('each file is within its size budget', () => {
-  for (const [file, code] of files) {
-    const bytes = gzipSync(code, { level: 9 }).length;
-    const name = nameOf(file);
-    const budget = BUDGETS[name.startsWith('i18n-') ? 'i18n-*' : name] ?? 0;
-    assert.ok(bytes <= budget, `${file} has ${bytes} bytes of ${budget}`);
-  }
 });
 
 /** Shows the form that the proxy prerendered: markup from the origin of the script itself. */

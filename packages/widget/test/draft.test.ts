@@ -23,18 +23,6 @@ test('keeps an emptied field at any depth', () => {
   assert.ok('pay' in (fromText(toText(values)) as object));
 });
 
-test('a draft keeps small files, and only the names of large ones', () => {
-  const small = 'data:text/plain;name=a.txt;base64,YQ==';
-  const large = `data:application/pdf;name=cv.pdf;base64,${'A'.repeat(200_000)}`;
-  const values = { name: 'Ana', cv: large, photo: small, papers: [large, small] };
-  assert.deepEqual(fromText(toText(values)), {
-    name: 'Ana',
-    cv: 'data:lost;name=cv.pdf,',
-    photo: small,
-    papers: ['data:lost;name=cv.pdf,', small],
-  });
-});
-
 interface Case {
   name: string;
   schema: object;

@@ -2,26 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { domId, partId } from '../src/form/fields/field-id.ts';
 import { toPointer } from '../src/validation/json.ts';
-
-const NAMES = [
-  'a_b',
-  'a.b',
-  'a-b',
-  'a b',
-  'a/b',
-  'a"b',
-  "a'b",
-  'a__b',
-  'a_2e_b',
-  'a#b',
-  '<b>',
-  '__proto__',
-  'constructor',
-  '🦙',
-  'año',
-  'a-error',
-  '',
-];
+import NAMES from './tables/field-names.json' with { type: 'json' };
 
 test('gives different paths different ids', () => {
   const paths = NAMES.flatMap((name) => [[name], ...NAMES.map((inner) => [name, inner])]);

@@ -57,17 +57,6 @@ test('fills an added language from English or its base', () => {
   assert.equal(chooseLocale(['de'], host).language, 'es');
 });
 
-test('prefers narrower tags', () => {
-  const host: HostMessages = {
-    es: { submit: 'A', yes: 'B', choose: 'C' },
-    'es-MX': { yes: 'D' },
-    'ES-mx': { choose: 'E' },
-  };
-  const { submit, yes, no, choose } = messagesFor('es_MX', host);
-  assert.deepEqual([submit, yes, no, choose], ['A', 'D', es.no, 'E']);
-  assert.equal(messagesFor('es-PE', host).yes, 'B');
-});
-
 test('ignores unknown keys, functions, and plural forms of a text without values', () => {
   const wrong = JSON.parse(
     '{"es": {"submit": 7, "yes": {"a": 1}, "states": "gone", "nonsense": "x", "no": {"other": "x"}, "errors": {"typed": 4}, "fields": [], "__proto__": {"no": "x"}}, "en": null, "pt": "x"}',

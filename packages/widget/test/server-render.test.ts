@@ -7,6 +7,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FormSchema } from 'precandidate-contract';
 import { build } from 'vite';
 import type { FormServer } from '../src/ssr/index.ts';
+import htmlForm from './tables/html-form.json' with { type: 'json' };
+import autofill from './tables/autofill.json' with { type: 'json' };
 
 const CONFIG = fileURLToPath(new URL('../../../vite.config.ts', import.meta.url));
 
@@ -49,65 +51,12 @@ function inputsOf(schema: object, country = 'PE'): Record<string, string> {
 const tokenOf = (tag = '') => / autoComplete="([^"]*)"/i.exec(tag)?.[1];
 
 test('HTML of the schema is shown as paragraphs, lists, emphasis, and links, and never in a name', () => {
-  const html = server.renderFields(
-    formOf({
-      description: '<p>First</p><script>alert(1)</script>',
-      properties: {
-        visa: {
-          type: 'string',
-          title: 'Your <strong>visa</strong>',
-          description: '<p>As in:</p><ul><li>H-1B</li></ul><a href="https://law.example">Law</a>',
-        },
-        consent: {
-          type: 'boolean',
-          const: true,
-          title: 'I accept <a href="https://t.example">it</a>',
-        },
-      },
-    }),
-  );
+  const html = server.renderFields(formOf(htmlForm));
   assert.match(html, /<p>As in:<\/p><ul><li>H-1B<\/li><\/ul><a href="https:\/\/law\.example"/);
   assert.match(html, /<label[^>]*>Your <strong>visa<\/strong>/);
   assert.match(html, /I accept <a href="https:\/\/t\.example"/);
   assert.match(html, /<p>First<\/p>/);
   assert.doesNotMatch(html, /&lt;|alert\(1\)/);
-});
-
-test('only fields about the candidate are autofilled', () => {
-  const email = { type: 'string', format: 'email' };
-  const text = { type: 'string' };
-  const dob = { type: 'string', format: 'date' };
-  const group = { type: 'object', properties: { email, full_name: text, phone: text, dob } };
-  const list = { type: 'array', minItems: 1, items: group };
-  const own = { email, full_name: text, phone: text, first_name: text, city_locode: text, dob };
-  const others = {
-    referee_email: email,
-    refereePhone: { ...text, format: 'tel' },
-    'reference-email': email,
-    emergency_contact_phone: { ...text, format: 'tel' },
-    manager_email: email,
-    correo_de_tu_jefe: email,
-    employer_email: email,
-    spouse_email: email,
-    mothers_full_name: text,
-    q7: { ...email, title: 'E-mail of your referee' },
-  };
-  const inputs = inputsOf({
-    properties: { ...own, ...others, emergency_contact: group, referees: list, manager: group },
-  });
-  const tokens = Object.entries(inputs)
-    .map(([name, tag]) => [name, tokenOf(tag)] as const)
-    .filter(([, token]) => token !== undefined && token !== 'off');
-  assert.deepEqual(Object.fromEntries(tokens), {
-    email: 'email',
-    full_name: 'name',
-    phone: 'tel',
-    first_name: 'given-name',
-    city_locode: 'address-level2',
-    'dob-day': 'bday-day',
-    'dob-month': 'bday-month',
-    'dob-year': 'bday-year',
-  });
 });
 
 const FIELD_TAG = /<(?:input|select|textarea)\b[^>]* name=[^>]*>/g;
@@ -118,33 +67,8 @@ const tokensIn = (properties: object) =>
     .map(([tag]) => tokenOf(tag) ?? '-')
     .join(' ');
 
-test('the candidate’s own name and address are autofilled, at the top and in groups of their own', () => {
-  const fields = (names: string, field: object = { type: 'string' }) =>
-    Object.fromEntries(names.split(' ').map((name) => [name, field]));
-  const place = fields('street zip_code city state country');
-  const tokens = 'address-line1 postal-code address-level2 address-level1 country-name';
-  assert.equal(tokensIn(place), tokens);
-  const group = (title: string) => ({ type: 'object', title, properties: place });
-  for (const name of ['address', 'domicilio', 'personalData', 'contact', 'dados_pessoais'])
-    assert.equal(tokensIn({ [name]: group('Where do you live?') }), tokens, name);
-  const off = 'off off off off off';
-  for (const name of ['employer_address', 'referee', 'emergency_contact', 'q1', 'trip'])
-    assert.equal(tokensIn({ [name]: group('Where?') }), off, name);
-  assert.equal(tokensIn({ contact: group('Emergency contact') }), off);
-  assert.equal(tokensIn({ address: group('Address of your birth') }), off);
-  assert.equal(
-    tokensIn(fields('nombres apellidos dirección calle codigo_postal comuna pais')),
-    'given-name family-name address-line1 address-line1 postal-code address-level2 country-name',
-  );
-  assert.equal(
-    tokensIn(fields('sobrenome endereco cep cidade estado nomeCompleto')),
-    'family-name address-line1 postal-code address-level2 address-level1 name',
-  );
-  assert.equal(tokensIn(fields('address', { type: 'string', maxLength: 500 })), 'street-address');
-  const codes = { enum: ['AR', 'BR', 'CL', 'CO', 'EC', 'PE'] };
-  assert.equal(tokensIn({ country: codes, state: codes }), 'country address-level1');
-  assert.equal(tokensIn({ country: { type: 'string', title: 'Country of birth' } }), 'off');
-});
+for (const { what, properties, tokens } of autofill)
+  test(`autofill tokens of ${what}: ${tokens}`, () => assert.equal(tokensIn(properties), tokens));
 
 test('a title that says “optional” is not repeated, and null has a label of its own', () => {
   const html = server.renderFields(

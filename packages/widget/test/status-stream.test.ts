@@ -3,6 +3,7 @@ import { mock, test } from 'node:test';
 import { becomeHidden, becomeVisible, dispatchOnPage } from './page-stub.ts';
 import { followStatus, readEvents } from '../src/api/status-stream.ts';
 import { ProblemError } from '../src/api/problem-error.ts';
+import cases from './tables/events.json' with { type: 'json' };
 import type { ProxyClient } from '../src/api/proxy-client.ts';
 
 const NOTHING_YET = { headers: { 'content-type': 'text/event-stream' } };
@@ -206,16 +207,7 @@ async function eventsOf(...chunks: Uint8Array[]): Promise<string[]> {
   return found;
 }
 
-for (const [name, text, events] of [
-  ['reads the data of an event', 'id: 1\nevent: snapshot\ndata: {"a":1}\n\n', ['{"a":1}']],
-  ['skips heartbeats, hints, and events without data', ':\n\nretry: 3000\n\nevent: x\n\n', []],
-  ['ignores an event that never ended', 'data: whole\n\ndata: half', ['whole']],
-  [
-    'reads letters beyond ASCII',
-    'event: snapshot\ndata: {"a":"año 🦙"}\n\ndata: next\n\n',
-    ['{"a":"año 🦙"}', 'next'],
-  ],
-] as const)
+for (const [name, text, events] of cases as [string, string, string[]][])
   test(`${name}, wherever the network cuts the text`, async () => {
     const bytes = new TextEncoder().encode(text);
     for (let cut = 0; cut <= bytes.length; cut += 1)

@@ -92,17 +92,6 @@ for (const [data, values, isSameKey] of [
     assert.deepEqual(second?.body, values);
   });
 
-test('undelivered data is a problem, and the form is open again', async () => {
-  await ready();
-  host.submitForm();
-  await host.reaches('sending');
-  proxy.send({ state: 'open' });
-  await host.reaches('problem');
-  assert.equal(host.controller.error.problem, 'service-unavailable');
-  host.controller.retry();
-  await host.reaches('sending');
-});
-
 for (const problem of ['already-submitted', 'service-unavailable'] as const)
   test(`a form that was submitted meanwhile is no problem, also after ${problem}`, async () => {
     await ready();
@@ -117,18 +106,6 @@ for (const problem of ['already-submitted', 'service-unavailable'] as const)
     assert.ok(!host.names().includes('problem'));
   });
 
-test('opens the form again after a reload when the data was not delivered', async () => {
-  proxy.snapshot = { ...proxy.snapshot, state: 'sending', attempt: 1 };
-  host.connect();
-  await host.reaches('sending');
-  await proxy.until(() => proxy.openStreams === 1);
-  assert.deepEqual(host.forms, []);
-  proxy.send({ state: 'refused' });
-  await host.reaches('refused');
-  assert.equal(host.forms.length, 1);
-  assert.equal(proxy.requests('bootstrap').length, 1);
-});
-
 test('offers only a web address as the hosted form', async () => {
   proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
   await ready();
@@ -136,30 +113,6 @@ test('offers only a web address as the hosted form', async () => {
   host.submitForm();
   await host.reaches('handed-off');
   assert.equal(host.controller.hostedFormUrl, null);
-});
-
-test('a detached element opens nothing when the page changes its settings', async () => {
-  await ready();
-  host.disconnect();
-  let updates = 0;
-  host.requestUpdate = () => (updates += 1);
-  host.controller.open();
-  setSession(tokenFor('other'));
-  assert.equal(updates, 0);
-});
-
-test('an element attached again keeps its form, with one stream', async () => {
-  await ready();
-  for (let round = 0; round < 2; round += 1) {
-    host.disconnect();
-    await proxy.until(() => proxy.openStreams === 0);
-    await ready();
-  }
-  assert.equal(host.forms.length, 1);
-  assert.equal(proxy.openStreams, 1);
-  proxy.send({ ...SUBMITTED, by: 'elsewhere' });
-  await host.reaches('elsewhere');
-  assert.equal(host.names().filter((name) => name === 'submitted').length, 1);
 });
 
 test('an unconfirmed submission shows the form again, also after a reload, and can be sent again', async () => {

@@ -54,17 +54,6 @@ test('a submit that lost against another tab leads to the state elsewhere', asyn
   assert.ok(!host.names().includes('sent') && !host.names().includes('problem'));
 });
 
-test('the same token opens the form again after it was removed', async () => {
-  await ready();
-  setSession(null);
-  await host.reaches('problem');
-  await proxy.until(() => proxy.openStreams === 0);
-  setSession(tokenFor());
-  await host.reaches('ready');
-  await proxy.until(() => proxy.openStreams === 1);
-  assert.equal(host.forms.length, 1);
-});
-
 test('sends nothing without a session, and follows the next one', async () => {
   await ready();
   for (const gap of [null, 'nonsense']) {

@@ -12,6 +12,7 @@ import type { ElementState } from '../src/submission/submission-progress.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../src/submission/element-port.ts';
 import { setOnline } from './page-stub.ts';
+import open from './tables/open-snapshot.json' with { type: 'json' };
 import { answerWith, ScriptedProxy } from './scripted-proxy.ts';
 
 /** A token with the claims that the widget reads. */
@@ -129,18 +130,6 @@ class RecordingHost implements ElementPort {
   }
 }
 
-const OPEN: Snapshot = {
-  revision: 1,
-  person_id: 'person',
-  precandidate_id: 'form',
-  precandidate_status: 'CREATED',
-  updated_at: null,
-  state: 'open',
-  attempt: 0,
-  by: null,
-  channel: 'form',
-  form_url: null,
-};
 export const SUBMITTED = { state: 'submitted', precandidate_status: 'SUBMITTED' } as const;
 export const VALUES = { document_id: '12345678' };
 
@@ -150,7 +139,7 @@ let proxyUrl: string;
 
 beforeEach(async () => {
   setOnline(true);
-  proxy = new ScriptedProxy(OPEN);
+  proxy = new ScriptedProxy(open as Snapshot);
   proxyUrl = await proxy.listen();
   useHost();
 });

@@ -1,9 +1,9 @@
-import { text as textOf } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
+import { startCollector } from '../../stage/collector.ts';
 import { startProxyCommand } from '../../stage/proxy-process.ts';
 import { startReceiver } from '../../stage/receiver.ts';
-import { newFolder, serve } from '../../stage/resources.ts';
+import { newFolder } from '../../stage/resources.ts';
 import { ORIGIN } from '../../stage/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
@@ -30,11 +30,7 @@ export async function openRun(t: TestContext): Promise<Run> {
   const receiver = await startReceiver();
   // It rejects the first event and redirects the second.
   receiver.answer(500, { status: 302, headers: { location: 'http://127.0.0.1:9/' } });
-  const traces: string[] = [];
-  const COLLECTOR_URL = await serve(t, async (request, response) => {
-    traces.push(JSON.stringify(request.headers), await textOf(request));
-    response.end();
-  });
+  const collector = await startCollector(t);
   const data_dir = await newFolder(t);
   const proxy = startProxyCommand({
     UPSTREAM_URL: sandbox.apiUrl,
@@ -52,7 +48,7 @@ export async function openRun(t: TestContext): Promise<Run> {
     POLL_MIN_SECONDS: '1',
     RECONCILE_SECONDS: '1',
     NODE_OPTIONS: `--import ${TRACING}`,
-    COLLECTOR_URL,
+    COLLECTOR_URL: collector.url,
   });
   await proxy.ready;
   t.after(async () => {
@@ -72,7 +68,7 @@ export async function openRun(t: TestContext): Promise<Run> {
         place: `event ${event.type}`,
         text: `${JSON.stringify(headers)}\n${text}`,
       })),
-    spans: () => ({ place: 'spans', text: traces.join('\n') }),
+    spans: () => ({ place: 'spans', text: collector.text() }),
     event: async (text) => void (await receiver.next((one) => one.text.includes(text))),
   };
 }

@@ -1,3 +1,5 @@
+import values from './secrets.json' with { type: 'json' };
+
 /** A value that must not be found except in allowed places. */
 export interface Secret {
   name: string;
@@ -65,35 +67,17 @@ function inBase64(bytes: Buffer, shift: number): string {
 
 const toUrl = (base64: string) => base64.replaceAll('+', '-').replaceAll('/', '_');
 
-/** Secrets in the proxy's settings. */
-export const KEPT = {
-  api_key: 'api-key-4b1d9e2f70a3c586',
-  backend_key: 'backend-key-7c2e5a90b4d8f613',
-  other_backend_key: 'other-backend-key-1f6a3d8c',
-  session_secret: 'session-secret-93b7e1c5d2f84a60-newest',
-  old_session_secret: 'session-secret-0e5c8a4f71b6d392-old',
-  webhook_secret: 'webhook-secret-5d0f7b3a92c8e164',
-  relay_secret: 'whsec_UmVsYXktc2VjcmV0LXRoYXQtbm9ib2R5LW1heS1zZWU=',
-} as const;
-
-/** A candidate's input. */
-export const TYPED = {
-  full_name: 'Ñusta "Kusi" Quispe & Söhne',
-  email: 'kusi.quispe@correo.example',
-  dob: '1987-11-23',
-  consent: true,
-  address: { street: 'Jirón <Huáscar> 4711, piso 9', postal_code: 'CUZ 08003' },
-  languages: ['Runasimi', 'Aymar aru'],
-  employed: 'no',
-  last_employer: 'Molinos de Urubamba S.A.',
-};
-
-/** Data from HR. */
-export const PREFILL = { last_employer: 'Textiles Ollantaytambo E.I.R.L.' };
-export const CREATION = { email: 'candidate.4711@correo.example', phone: '+51 984 771 155' };
-
-/** Data of a person from the service, for the portal. */
-export const CUSTOM_DATA = 'requisition 2026-0815 of Ollanta';
+/**
+ * `kept`: secrets in the proxy's settings. `typed`: a candidate's input. `prefill`, `creation`: data
+ * from HR. `custom_data`: of a person, from the service, for the portal.
+ */
+export const {
+  kept: KEPT,
+  typed: TYPED,
+  prefill: PREFILL,
+  creation: CREATION,
+  custom_data: CUSTOM_DATA,
+} = values;
 
 /** A candidate's input is allowed only at the service. */
 export function typedSecrets(): Secret[] {

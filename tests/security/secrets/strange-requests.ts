@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { glob } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PATHS } from 'precandidate-contract';
 import { ROOT } from '../../stage/repository.ts';
+import { until } from '../../stage/until.ts';
 import type { Run } from './open-run.ts';
 import { CUSTOM_DATA, KEPT, TYPED } from './secret.ts';
 import { askAsBackend, askAsBrowser } from './walk-through.ts';
@@ -101,7 +101,7 @@ export async function fillDisk(run: Run, token: string): Promise<void> {
   const path = PATHS.submission(person_id, form_id);
   await askAsBrowser(run, 'submission on a full disk', path, { token, body: TYPED });
   // Checks within a second share one result.
-  await pause(1_000);
+  await until(async () => !(await fetch(`${run.url}/readyz`)).ok);
   for (const page of ['/metrics', '/readyz'])
     await run.ask(`${page} on a full disk`, run.url + page);
 }

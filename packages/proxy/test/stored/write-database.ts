@@ -1,93 +1,41 @@
 // Fills a database with work that is not done yet and prints it as SQL:
 // node --conditions=source packages/proxy/test/stored/write-database.ts > database-<version>.sql
 // From the release of a version on, its file stays as it is.
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startProxy } from 'precandidate-proxy';
-import type { Session } from 'precandidate-contract';
-import {
-  BACKEND_KEY,
-  ORIGIN,
-  proxySettings,
-  WEBHOOK_SECRET,
-} from '../../../../tests/stage/service.ts';
+import { ORIGIN, startPair } from '../../../../tests/stage/pair.ts';
+import { newFolder } from '../../../../tests/stage/resources.ts';
+import { recordOf } from '../record-of.ts';
 
 /** Where nothing listens; a test puts its own service there. */
 const FORM_ORIGIN = 'http://127.0.0.1:1';
-const SCHEMA = { type: 'object', properties: { document_id: { type: 'string' } } };
 
-const recordOf = (person_id: string) => ({
-  person_id,
-  precandidate_id: `form-${person_id}`,
-  form_url: `${FORM_ORIGIN}/form/${person_id}`,
-  country_code: 'PE',
-  precandidate_status: 'CREATED',
-  updated_at: '2026-01-01T00:00:00.000000',
+const stops: (() => unknown)[] = [];
+const owner = { after: (stop: () => unknown) => void stops.push(stop) };
+const folder = await newFolder(owner);
+const pair = await startPair(owner, {
+  report_delay_ms: 3_600_000,
+  env: {
+    FORM_HOSTS: new URL(FORM_ORIGIN).host,
+    RECONCILE_SECONDS: '3600',
+    RELAY_URL: '',
+    DATA_DIR: folder,
+  },
 });
-
-const service = createServer((request, response) => {
-  const { method, url = '' } = request;
-  const [, person_id = ''] = /^\/v3\/precandidate\/([a-z]+)/.exec(url) ?? [];
-  request.resume().once('end', () => {
-    if (url.includes('/schema/')) return response.end(JSON.stringify(SCHEMA));
-    if (url.endsWith('/persons') && method === 'POST') return response.end('"person-created"');
-    if (url.endsWith('/status')) return response.end('{"status":"PENDING"}');
-    return response.end(JSON.stringify([recordOf(person_id)]));
-  });
-});
-await once(service.listen(0, '127.0.0.1'), 'listening');
-
-const folder = await mkdtemp(join(tmpdir(), 'proxy-stored-'));
-const proxy = await startProxy({
-  ...proxySettings({
-    apiUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/v3`,
-  }),
-  FORM_HOSTS: new URL(FORM_ORIGIN).host,
-  RECONCILE_SECONDS: '3600',
-  DATA_DIR: folder,
-});
-
-async function post(path: string, headers: Record<string, string>, body: unknown) {
-  const response = await fetch(proxy.url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response;
-}
-const asBackend = { authorization: `Bearer ${BACKEND_KEY}` };
+const says = (path: string, body: unknown) =>
+  pair.fault({ match: { path }, kind: 'status', status: 200, times: 0, body });
+await says('/schema/', { type: 'object', properties: { document_id: { type: 'string' } } });
+const record = { ...recordOf('waiting'), form_url: `${FORM_ORIGIN}/form/waiting` };
+await says('/v3/precandidate/waiting', [record]);
 
 const form = { person_id: 'waiting', form_id: 'form-waiting' };
-const minted = await post('/sessions', asBackend, {
-  ...form,
-  origin: ORIGIN,
-  prefill: { document_id: '1' },
-});
-const { token } = (await minted.json()) as Session;
-const asCandidate = {
-  authorization: `Bearer ${token}`,
-  origin: ORIGIN,
-  'idempotency-key': 'the-key-of-the-submit',
-};
-await post('/precandidate/waiting/submission/form-waiting', asCandidate, {
-  document_id: '44556677',
-});
-await post('/sessions/revoke', asBackend, { ...form, form_id: 'form-other' });
-await post('/PE/persons', asBackend, { document_id: '44556677' });
-await post(
-  '/webhooks/person-completed',
-  { 'x-webhook-secret': WEBHOOK_SECRET },
-  { id: 'completed', country_code: 'PE', status: 'PASSED', report_status: {} },
-);
-await proxy.close();
-service.closeAllConnections();
-service.close();
+const ana = await pair.session(form, { origin: ORIGIN, prefill: { document_id: '1' } });
+await ana.submit({ document_id: '44556677' }, 'the-key-of-the-submit');
+await pair.backend('/sessions/revoke', { body: { ...form, form_id: 'form-other' } });
+const person = { document_id: '44556677', pipeline: { name: 'peru_basic' } };
+await pair.backend('/PE/persons', { body: person });
+await pair.webhook({ id: 'completed', country_code: 'PE', status: 'PASSED', report_status: {} });
+await stops.pop()?.();
 
 const db = new DatabaseSync(join(folder, 'precandidate.db'));
 const objects = db
@@ -107,4 +55,4 @@ for (const table of tables)
     console.log(`insert into ${table}(${Object.keys(row).join(', ')})\n  values (${values});\n`);
   }
 db.close();
-await rm(folder, { recursive: true });
+await stops.pop()?.();

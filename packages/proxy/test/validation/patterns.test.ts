@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import { checkPattern } from '../../src/validation/patterns.ts';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
-import { formOf } from './hostile-schemas.ts';
+import { formOf } from '../../../../tests/stage/hostile-schemas.ts';
 import { violationsOf } from './violations-of.ts';
 
 const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');

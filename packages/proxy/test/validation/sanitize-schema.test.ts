@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
-import { formOf, isProblem, manyFields, nested, refBomb } from './hostile-schemas.ts';
+import { formOf, manyFields, nested, refBomb } from '../../../../tests/stage/hostile-schemas.ts';
+import { isProblem } from './violations-of.ts';
 
 interface Case {
   title: string;

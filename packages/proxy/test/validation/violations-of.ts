@@ -1,4 +1,6 @@
+import assert from 'node:assert/strict';
 import type { Violation } from 'precandidate-contract';
+import { ProblemError } from '../../src/shared/problem-error.ts';
 import type { FormValidator } from '../../src/validation/form-validator.ts';
 import type { SanitizedSchema } from '../../src/validation/sanitize-schema.ts';
 
@@ -12,3 +14,11 @@ export async function violationsOf(
   const body = Buffer.from(JSON.stringify(data));
   return (await validator.checkAnswers(body, { form_id, salt: '', sanitized })).violations;
 }
+
+/** For `assert.throws` and `assert.rejects`: a problem by its name, and its detail when given. */
+export const isProblem = (name: string, detail?: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof ProblemError);
+  assert.equal(error.problemName, name);
+  if (detail !== undefined) assert.match(error.problem.detail ?? '', detail);
+  return true;
+};

@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
+import { json } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { serve } from '../../../../tests/stage/resources.ts';
 import type { Json } from './client.ts';
 
 interface Received {
@@ -23,10 +23,8 @@ export async function startReceiver(t: TestContext, statuses: number[] = []): Pr
   const received: Received[] = [];
   const waiting: ((webhook: Received) => void)[] = [];
   let count = 0;
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString()) as Json;
+  const origin = await serve(t, async (request, response) => {
+    const body = (await json(request)) as Json;
     count += 1;
     const status = statuses.shift() ?? 200;
     if (status !== 0) response.writeHead(status, { location: '/elsewhere' }).end();
@@ -35,14 +33,8 @@ export async function startReceiver(t: TestContext, statuses: number[] = []): Pr
     if (first === undefined) received.push(webhook);
     else first(webhook);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/completed`,
+    url: `${origin}/completed`,
     count: () => count,
     next: () => {
       const first = received.shift();

@@ -1,5 +1,6 @@
 import { open as unseal } from '../../src/drafts/draft-storage.ts';
 import type { PrecandidateFormElement } from '../../src/index.ts';
+import form_schema from '../tables/draft-form.json' with { type: 'json' };
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import {
@@ -15,29 +16,7 @@ import { openPrerendered } from './stage/prerendered.ts';
 import { place } from './stage/show.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
-const form_schema = {
-  type: 'object',
-  properties: {
-    full_name: { type: 'string' },
-    pay: { type: 'number', title: 'Sueldo' },
-    shift: { enum: ['d', 'n'], title: 'Turno' },
-    dob: { type: 'string', format: 'date' },
-    address: {
-      type: 'object',
-      title: 'Dirección',
-      properties: { street: { type: 'string', title: 'Calle' } },
-    },
-    referees: {
-      type: 'array',
-      items: {
-        type: 'object',
-        properties: { company: { type: 'string' } },
-      },
-      minItems: 1,
-    },
-  },
-  required: ['full_name'],
-};
+const DATE = { type: 'string', format: 'date' };
 const RESTORED = /Recuperamos lo que habías escrito/;
 
 /** As a page does that is loaded, or loaded again. */
@@ -100,24 +79,6 @@ test('restores the input with the first render, and announces it once', async ()
   await until(() => RESTORED.test(again.liveRegion.textContent));
   equal(again.focused, null);
   await accessible(again.element, 'restored');
-});
-
-test('keeps the branch that the candidate chose, which the answers alone do not tell', async () => {
-  const address = (title: string, more: object) => {
-    return { title, properties: { street: { type: 'string', title: 'Calle' }, ...more } };
-  };
-  const branches = [address('Casa', {}), address('Trabajo', { firm: { type: 'string' } })];
-  const ana = await candidate({ form_schema: { type: 'object', oneOf: branches } });
-  const first = await open(ana);
-  const menu = first.root.querySelector('select') as HTMLSelectElement;
-  menu.value = '1';
-  menu.dispatchEvent(new Event('change', { bubbles: true }));
-  first.fill('Calle', 'Los Olivos 12');
-  await keeps(ana, /Olivos/);
-  first.element.remove();
-  const again = await open(ana);
-  equal(again.field('Calle').value, 'Los Olivos 12');
-  equal(again.root.querySelector('select')?.value, '1');
 });
 
 test('starting over removes the restored input and the draft', async () => {
@@ -235,11 +196,15 @@ test('the form works when the storage is full', async () => {
   ok(!staged.names().includes('problem'));
 });
 
-test('keeps the name of a file that is sent as base64, and names a large one that was lost', async () => {
+test('keeps a small file with its name and the rest, and names a large one that was lost', async () => {
   const file = { type: 'string', contentEncoding: 'base64' };
-  const properties = { cv: { ...file, title: 'Tu CV' }, id: { ...file, title: 'Documento' } };
+  const files = { cv: { ...file, title: 'Tu CV' }, id: { ...file, title: 'Documento' } };
+  const properties = { ...files, full_name: { type: 'string' }, dob: DATE };
   const ana = await candidate({ form_schema: { type: 'object', properties } });
   const first = await open(ana);
+  first.fill('Nombre completo', 'Ana');
+  for (const [part, value] of Object.entries({ Día: '31', Mes: '12', Año: '1990' }))
+    first.fill(part, value);
   first.chooseFiles([new File(['hola'], 'mi cv.txt')]);
   first.chooseFiles([new File(['a'.repeat(300_000)], 'dni.pdf')], 1);
   await until(() => first.root.querySelectorAll('.file').length === 2);
@@ -249,7 +214,9 @@ test('keeps the name of a file that is sent as base64, and names a large one tha
   const reloaded = await open(ana);
   await reloaded.says(/Elige «Documento» de nuevo: dni\.pdf no se pudo guardar/);
   match(reloaded.query('.file').innerText, /^mi cv\.txt/);
-  deepEqual((await reloaded.submitted()).data, { cv: 'aG9sYQ==' });
+  equal(reloaded.root.querySelectorAll('.file').length, 1);
+  const { data } = await reloaded.submitted();
+  deepEqual(data, { cv: 'aG9sYQ==', full_name: 'Ana', dob: '1990-12-31' });
 });
 
 test('names a file that was still being read', async () => {
@@ -266,27 +233,6 @@ test('names a file that was still being read', async () => {
   const again = await open(ana);
   await again.says(/Elige «Tu CV» de nuevo: cv\.pdf no se pudo guardar/);
   deepEqual((await again.submitted()).data, {});
-});
-
-test('names a large file that the draft had no room for, sends nothing in its place, and keeps the rest', async () => {
-  const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
-  const dob = { type: 'string', format: 'date' };
-  const properties = { full_name: { type: 'string' }, cv, dob };
-  const ana = await candidate({ form_schema: { type: 'object', properties } });
-  const first = await open(ana);
-  first.fill('Nombre completo', 'Ana');
-  first.fill('Día', '31');
-  first.fill('Mes', '12');
-  first.fill('Año', '1990');
-  first.chooseFiles([new File(['a'.repeat(300_000)], 'cv.pdf')]);
-  await until(() => first.root.querySelector('.file') !== null);
-  await until(() => Object.keys(sessionStorage).length > 0);
-  window.dispatchEvent(new Event('pagehide'));
-  first.element.remove();
-  const reloaded = await open(ana);
-  await reloaded.says(/Elige «Tu CV» de nuevo: cv\.pdf no se pudo guardar/);
-  equal(reloaded.root.querySelector('.file'), null);
-  deepEqual((await reloaded.submitted()).data, { full_name: 'Ana', dob: '1990-12-31' });
 });
 
 test('input in a prerendered form wins over the draft, field by field', async () => {

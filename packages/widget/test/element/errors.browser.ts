@@ -1,3 +1,4 @@
+import branches from '../tables/branches.json' with { type: 'json' };
 import { deepEqual, equal, ok } from './stage/assert.ts';
 import type { StagedElement } from './stage/candidate.ts';
 import { text } from './stage/forms.ts';
@@ -42,21 +43,7 @@ for (const place of ['form', 'group'])
   });
 
 test('the errors of a branch go when the candidate leaves it, and events name values', async () => {
-  const branch = (title: string, name: string) => ({
-    title,
-    properties: { [name]: text(name) },
-    required: [name],
-  });
-  await open({
-    properties: {
-      contact: {
-        title: 'Contact',
-        type: 'object',
-        oneOf: [branch('A', 'mail'), branch('B', 'tel')],
-      },
-    },
-    required: ['contact'],
-  });
+  await open(branches.contact);
   staged.element.submit();
   deepEqual(
     linksOf().map((link) => link.textContent),

@@ -1,4 +1,5 @@
 import type { HostMessages } from '../../src/index.ts';
+import arabic from '../tables/arabic.json' with { type: 'json' };
 import { accessible } from './stage/accessible.ts';
 import { equal, match, ok } from './stage/assert.ts';
 import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
@@ -6,21 +7,7 @@ import { formOf, PERU, text } from './stage/forms.ts';
 import { afterTest, place, show } from './stage/show.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
-const ARABIC: HostMessages = {
-  ar: {
-    dir: 'rtl',
-    submit: 'إرسال',
-    error: 'خطأ:',
-    optional: 'اختياري',
-    errorSummary: { one: 'هناك خطأ واحد', two: 'هناك خطآن', other: 'هناك {n} أخطاء' },
-    errors: { typed: 'أدخل {ask}' },
-    fields: {
-      document_id: { label: 'رقم الوثيقة', ask: 'رقم وثيقتك', hint: 'كما في بطاقتك' },
-      city_locode: { label: 'المدينة', ask: 'مدينتك' },
-    },
-    unreachable: { loading: 'جارٍ تحميل النموذج' },
-  },
-};
+const ARABIC = arabic as HostMessages;
 
 let staged: StagedElement;
 

@@ -1,6 +1,6 @@
+import form_schema from '../tables/skills-form.json' with { type: 'json' };
 import { deepEqual, equal } from './stage/assert.ts';
 import { receivedFor, setValue, stageCandidate, until } from './stage/candidate.ts';
-import { text } from './stage/forms.ts';
 import { afterTest } from './stage/show.ts';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 
@@ -69,17 +69,7 @@ async function open(change: string) {
   const frame = document.createElement('iframe');
   const { token, proxyUrl, record } = await stageCandidate({
     locale: 'es-PE',
-    form_schema: {
-      type: 'object',
-      properties: {
-        name: text('Nombre'),
-        skills: { type: 'array', title: 'Destrezas', items: text('Destreza'), minItems: 1 },
-        shift: { ...text('Turno'), enum: ['día', 'noche'] },
-      },
-      required: ['name'],
-      if: { properties: { shift: { const: 'noche' } }, required: ['shift'] },
-      then: { properties: { why: text('Motivo') } },
-    },
+    form_schema,
   });
   frame.srcdoc = `<html lang="es"><body><script>{${change}}</script><precandidate-form session="${token}"></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
   document.body.append(frame);

@@ -1,4 +1,5 @@
 import { sendKeys } from '@web/test-runner-commands';
+import branches from '../tables/branches.json' with { type: 'json' };
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { setValue, type StagedElement, until } from './stage/candidate.ts';
@@ -89,18 +90,7 @@ test('restores a removed entry with its input', async () => {
 });
 
 test('restores the errors and the choices of a removed entry', async () => {
-  const branch = (title: string, name: string) => ({
-    title,
-    properties: { [name]: text(name) },
-    required: [name],
-  });
-  const item = {
-    type: 'object',
-    title: 'Lugar',
-    oneOf: [branch('Casa', 'calle'), branch('Obra', 'sitio')],
-  };
-  const places = { type: 'array', title: 'Lugares', minItems: 2, items: item };
-  staged = await show(formOf({ places }, { required: ['places'] }));
+  staged = await show({ form_schema: branches.places });
   const selects = () => [...staged.root.querySelectorAll('select')];
   setValue(selects()[0]!, '1');
   staged.press('Enviar');

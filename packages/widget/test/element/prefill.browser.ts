@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { type StagedElement, until } from './stage/candidate.ts';
-import request from '../tables/prefilled-form.json' with { type: 'json' };
+import requests from '../tables/prefilled-form.json' with { type: 'json' };
 import { PERU } from './stage/forms.ts';
 import { show } from './stage/show.ts';
 
@@ -15,7 +15,7 @@ const list = (staged: StagedElement) =>
 const details = (staged: StagedElement) => staged.query<HTMLDetailsElement>('details');
 
 test('shows missing fields first and known data as a folded list, and submits both', async () => {
-  const staged = await show(request);
+  const staged = await show(requests.sections);
   const labels = [...staged.root.querySelectorAll('form > .field > .label')];
   deepEqual(
     labels.map(({ textContent }) => textContent),
@@ -33,11 +33,11 @@ test('shows missing fields first and known data as a folded list, and submits bo
   await accessible(staged.element, 'folded');
   staged.fill('Ciudad', 'PE LIM');
   const { data } = await staged.submitted();
-  deepEqual(data, { ...request.prefill, city_locode: 'PE LIM' });
+  deepEqual(data, { ...requests.sections.prefill, city_locode: 'PE LIM' });
 });
 
 test('unfolds known data for a correction, focuses its first field, and lists the new values', async () => {
-  const staged = await show(request);
+  const staged = await show(requests.sections);
   const button = staged.query('summary');
   button.focus();
   await sendKeys({ press: 'Enter' });
@@ -54,7 +54,7 @@ test('unfolds known data for a correction, focuses its first field, and lists th
 });
 
 test('an error in a folded field unfolds it, and the summary leads there', async () => {
-  const staged = await show(request);
+  const staged = await show(requests.sections);
   staged.fill('Nombre completo', '');
   ok(!details(staged).open);
   staged.press('Enviar');
@@ -93,20 +93,7 @@ test('submits with one press when all data is known', async () => {
 });
 
 test('shows a value that all branches share once', async () => {
-  const shape = (name: string) => ({
-    title: name,
-    properties: { full_name: { type: 'string' }, [name]: { type: 'string', title: name } },
-    required: [name],
-  });
-  const staged = await show({
-    form_schema: {
-      type: 'object',
-      properties: { full_name: { type: 'string' } },
-      required: ['full_name'],
-      oneOf: [shape('uno'), shape('dos')],
-    },
-    prefill: { full_name: 'Ana Quispe' },
-  });
+  const staged = await show(requests.branches);
   deepEqual(list(staged), [['Nombre completo', 'Ana Quispe']]);
   equal(staged.root.querySelectorAll('.known').length, 1);
   staged.query('summary').click();

@@ -40,7 +40,7 @@ async function takeEarlySteps(staged: StagedElement, steps: readonly Step[]) {
   const filled = new Set<string>();
   for (const [index, step] of steps.entries()) {
     // A button adds something.
-    if (typeof step === 'string') return steps.slice(index);
+    if (typeof step === 'string' || 'file' in step || 'expect' in step) return steps.slice(index);
     const [label, answer] = step;
     // An input that finds options by typing takes one at a time.
     if (filled.has(label) && !answer?.startsWith('+')) return steps.slice(index);

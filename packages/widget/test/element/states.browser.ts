@@ -116,18 +116,3 @@ test('removes the confirmed data from the page even if the browser draws no fram
   equal(form.hidden, true);
   equal(staged.focused, staged.query('.card .title'));
 });
-
-test('an empty field found by a retry replaces the problem of the submit before', async () => {
-  const reconnect = onRequest('/submission/', unreachable);
-  const staged = await show();
-  fillPeru(staged);
-  staged.press('Enviar');
-  await staged.reaches('problem');
-  reconnect();
-  equal(staged.detailsOf('precandidate-problem').length, 1);
-  staged.fill('Ciudad', '');
-  staged.press('Intentar de nuevo');
-  await staged.reaches('ready');
-  equal(staged.root.querySelector('.notice'), null);
-  equal(staged.focused, staged.query('.summary'));
-});

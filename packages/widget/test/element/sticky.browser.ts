@@ -1,21 +1,10 @@
 import { sendKeys, setViewport } from '@web/test-runner-commands';
+import form_schema from '../tables/sticky-form.json' with { type: 'json' };
 import { ok } from './stage/assert.ts';
 import { completeCall } from './stage/candidate.ts';
-import { text } from './stage/forms.ts';
 import { show, type Shown } from './stage/show.ts';
 
 const HEIGHT = 568;
-const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
-const form_schema = {
-  type: 'object',
-  required: names,
-  properties: {
-    ...Object.fromEntries(names.map((name) => [name, text(name)])),
-    four: { ...text('four'), enum: ['a', 'b'] },
-    six: { type: 'array', title: 'six', items: { type: 'string' }, minItems: 1 },
-  },
-};
-
 let staged: Shown;
 let page: HTMLElement;
 

@@ -53,16 +53,6 @@ test('an empty submit shows and focuses a summary that links to the fields', asy
   equal(staged.element.state, 'ready');
 });
 
-test('correcting a field removes only its own error', async () => {
-  staged.press('Enviar');
-  staged.fill('Número de documento', '12345678');
-  await until(() => staged.root.querySelectorAll('.error').length === 1);
-  equal(staged.field('Número de documento').getAttribute('aria-invalid'), null);
-  equal(staged.field('Ciudad').getAttribute('aria-invalid'), 'true');
-  await until(() => staged.detailsOf('precandidate-change').length > 0);
-  deepEqual(staged.detailsOf('precandidate-change'), [{ field: '/document_id', missing: 1 }]);
-});
-
 test('correcting a field leaves its description alone until the candidate leaves the field', async () => {
   const field = staged.field('Número de documento');
   const description = async () =>

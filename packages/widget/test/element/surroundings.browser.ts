@@ -10,15 +10,7 @@ let staged: StagedElement;
 
 teardown(async () => {
   document.documentElement.style.colorScheme = '';
-  await emulateMedia({ colorScheme: 'light', forcedColors: 'none' });
-});
-
-test('gets the session from fetchSession', async () => {
-  const { token } = await stageCandidate(PERU);
-  staged = new StagedElement((element) => {
-    element.fetchSession = async () => token;
-  });
-  await staged.reaches('ready');
+  await emulateMedia({ colorScheme: 'light' });
 });
 
 test('explains a missing session, and opens when it gets one', async () => {
@@ -108,15 +100,6 @@ test('has the colors of its style sheet in light and dark', async () => {
   equal(colours(), 'rgb(127, 209, 222)');
   staged.element.style.setProperty('--precandidate-accent', 'rgb(1, 2, 3)');
   equal(colours(), 'rgb(1, 2, 3)');
-});
-
-test('is accessible with forced colors', async () => {
-  await emulateMedia({ forcedColors: 'active' });
-  document.documentElement.style.colorScheme = 'light dark';
-  document.body.style.background = 'Canvas';
-  staged = await show();
-  staged.element.submit();
-  await accessible(staged.element, 'forced colors');
 });
 
 test('stays light on a light page when the phone is in dark mode', async () => {

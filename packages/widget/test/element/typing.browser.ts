@@ -1,34 +1,11 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
+import form_schema from '../tables/typed-form.json' with { type: 'json' };
 import { deepEqual, equal } from './stage/assert.ts';
 import { setValue, type StagedElement, until } from './stage/candidate.ts';
-import { text } from './stage/forms.ts';
 import { openPrerendered } from './stage/prerendered.ts';
 import { onRequest, show } from './stage/show.ts';
 
 // Text as candidates enter it: phones compose every word, dead keys every accent, and tools fill in forms.
-
-const form_schema = {
-  type: 'object',
-  properties: {
-    alpha: text('Alfa'),
-    notes: { ...text('Notas'), maxLength: 500 },
-    pay: { type: 'number', title: 'Sueldo' },
-    phone: { ...text('Teléfono'), format: 'tel' },
-    document_id: { ...text('Documento'), pattern: String.raw`^\d{8}$` },
-    birth: { ...text('Nacimiento'), format: 'date' },
-    job: { ...text('Oficio'), enum: Array.from({ length: 20 }, (_, index) => `Oficio ${index}`) },
-    skills: {
-      type: 'array',
-      title: 'Destrezas',
-      uniqueItems: true,
-      items: {
-        type: 'string',
-        enum: Array.from({ length: 20 }, (_, index) => `Destreza ${index}`),
-      },
-    },
-    places: { type: 'array', title: 'Lugares', items: text('Lugar'), minItems: 1 },
-  },
-};
 
 const SENT = {
   pay: 1200.5,

@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import { PATHS, type Precandidate, type Session } from 'precandidate-contract';
-import { startProxy } from 'precandidate-proxy';
-import { startSandbox } from 'precandidate-sandbox';
+import { text } from 'node:stream/consumers';
+import type { Precandidate } from 'precandidate-contract';
+import { startPair } from '../../../../../tests/stage/pair.ts';
 import {
   BUSY_MACHINE,
-  proxySettings,
-  requestProxy,
+  newPrecandidate,
   untilPrerendered,
 } from '../../../../../tests/stage/service.ts';
 
@@ -33,8 +32,6 @@ export interface StagedCandidate {
   proxyUrl: string;
 }
 
-const ANA = { email: 'ana@example.com', phone: '+51987654321' };
-
 interface Context {
   path: string;
   method: string;
@@ -45,62 +42,43 @@ interface Context {
 
 /** A proxy and a sandbox, with routes for the tests under `/stage/`. */
 export async function startStage(origin: string) {
-  const sandbox = await startSandbox({ report_delay_ms: 50 });
-  const more = { ALLOWED_ORIGINS: origin, RATE_LIMIT: '100000' };
-  const proxy = await startProxy({ ...proxySettings(sandbox), ...more }, BUSY_MACHINE);
-  let pipelines = 0;
-
-  async function post<Body>(url: string, path: string, body: unknown): Promise<Body> {
-    const response = await requestProxy(url, path, { body });
-    const answer: unknown = await response.json();
-    if (!response.ok) throw new Error(`${path} answered ${JSON.stringify(answer)}`);
-    return answer as Body;
-  }
-
-  async function pipelineFor(pipeline: object) {
-    const pipeline_name = `test_${(pipelines += 1)}`;
-    await post(sandbox.url, '/_control/pipelines', { pipeline_name, ...pipeline });
-    return pipeline_name;
-  }
+  const stops: (() => unknown)[] = [];
+  const env = { ALLOWED_ORIGINS: origin, RATE_LIMIT: '100000' };
+  const pair = await startPair(
+    { after: (stop) => void stops.push(stop) },
+    { env, ...BUSY_MACHINE },
+  );
 
   async function candidate(request: CandidateRequest): Promise<StagedCandidate> {
-    const { country_code = 'PE', locale, prefill, form_schema, reports_enabled } = request;
-    const pipeline_name =
-      request.pipeline_name ?? (await pipelineFor({ country_code, form_schema, reports_enabled }));
-    const { url: proxyUrl } = proxy;
-    const record = await post<Precandidate>(proxyUrl, PATHS.precandidates, {
-      pipeline_name,
-      country_code,
-      ...ANA,
-    });
-    const mint = () =>
-      post<Session>(proxyUrl, PATHS.sessions, {
-        person_id: record.person_id,
-        form_id: record.precandidate_id,
-        html: request.isPrerendered ?? false,
-        ...(locale && { locale }),
-        ...(prefill !== undefined && { prefill }),
-      });
+    const { country_code = 'PE', form_schema, reports_enabled, isPrerendered = false } = request;
+    const { pipeline_name = crypto.randomUUID(), locale, prefill } = request;
+    if (pipeline_name !== request.pipeline_name) {
+      const pipeline = { pipeline_name, country_code, form_schema, reports_enabled };
+      await pair.control('/_control/pipelines', pipeline);
+    }
+    const creation = { pipeline_name, country_code, phone: '+51987654321' };
+    const record = await newPrecandidate(pair.url, creation);
+    const form = { person_id: record.person_id, form_id: record.precandidate_id };
     const { token, html } = await untilPrerendered(
-      mint,
-      (session) => session.html !== undefined || !request.isPrerendered,
+      () => pair.session(form, { html: isPrerendered, locale, prefill }),
+      (session) => session.html !== undefined || !isPrerendered,
     );
-    return { record, token, html, proxyUrl };
+    return { record, token, html, proxyUrl: pair.url };
   }
 
   /** `/stage/candidate` creates one, `/stage/sandbox/…` calls the sandbox. */
   async function middleware(context: Context, next: () => Promise<void>): Promise<void> {
     if (!context.path.startsWith('/stage/')) return next();
     if (context.path === '/stage/proxy') {
-      context.body = { proxyUrl: proxy.url };
+      context.body = { proxyUrl: pair.url };
     } else if (context.path === '/stage/candidate') {
-      context.body = await candidate(JSON.parse(await bodyOf(context.req)) as CandidateRequest);
+      context.body = await candidate(JSON.parse(await text(context.req)) as CandidateRequest);
     } else if (context.path.startsWith('/stage/sandbox/')) {
       const path = context.path.replace('/stage/sandbox', '');
       const init: RequestInit = { method: context.method };
-      const body = await bodyOf(context.req);
+      const body = await text(context.req);
       if (body) Object.assign(init, { body, headers: { 'content-type': 'application/json' } });
-      const answer = await fetch(sandbox.url + path, init);
+      const answer = await fetch(pair.sandbox.url + path, init);
       context.body = await answer.text();
       context.status = answer.status;
     }
@@ -109,14 +87,7 @@ export async function startStage(origin: string) {
   return {
     middleware,
     close: async () => {
-      await proxy.close();
-      await sandbox.close();
+      for (const stop of stops) await stop();
     },
   };
-}
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) text += String(chunk);
-  return text;
 }

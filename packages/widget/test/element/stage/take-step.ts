@@ -1,14 +1,17 @@
 import { sendKeys } from '@web/test-runner-commands';
 import type { Step } from '../../shapes/catalogue.ts';
-import { setValue, type StagedElement } from './candidate.ts';
+import { setValue, type StagedElement, until } from './candidate.ts';
 
 /** Takes one step as a candidate does, by labels and keyboard. */
 export async function takeStep(staged: StagedElement, step: Step): Promise<void> {
   if (typeof step === 'string') return press(staged, step);
+  if ('file' in step) return chooseFile(staged, step);
+  if ('expect' in step) return expectError(staged, step.expect);
   const [label, answer] = step;
   if (answer === undefined) return tick(optionCalled(staged.root, label));
   const field = fieldCalled(staged, label);
-  if (answer.startsWith('+')) return tick(optionCalled(field, answer.slice(1)));
+  if (answer.startsWith('+') && field.querySelector('label.tick'))
+    return tick(optionCalled(field, answer.slice(1)));
   const control = field.querySelector<HTMLInputElement>('input, select, textarea');
   if (control instanceof HTMLSelectElement) return choose(control, answer);
   if (control?.type === 'radio') return tick(optionCalled(field, answer));
@@ -21,6 +24,19 @@ async function press(staged: StagedElement, label: string): Promise<void> {
   const button = nth(buttons, label, (each) => each.ariaLabel ?? each.innerText);
   button.focus();
   await sendKeys({ press: 'Enter' });
+}
+
+async function chooseFile(staged: StagedElement, { file, to }: { file: string; to: string }) {
+  const input = fieldCalled(staged, to).querySelector('input');
+  const inputs = [...staged.root.querySelectorAll('input[type=file]')];
+  const content = new File([file], file, { type: 'text/plain' });
+  staged.chooseFiles([content], inputs.indexOf(input as HTMLInputElement));
+  await until(() => staged.text.includes(file));
+}
+
+async function expectError(staged: StagedElement, message: string): Promise<void> {
+  staged.element.submit();
+  await until(() => staged.text.includes(message));
 }
 
 async function tick(box: HTMLElement): Promise<void> {
@@ -40,7 +56,7 @@ async function type(control: HTMLInputElement, answer: string): Promise<void> {
   control.focus();
   control.select();
   // As pasted: it is spread over the parts of the date.
-  if (control.closest('.date')) setValue(control, answer);
+  if (control.closest('.date') || control.type.includes('time')) setValue(control, answer);
   else await sendKeys(answer === '' ? { press: 'Delete' } : { type: answer });
   control.blur();
 }

@@ -1,8 +1,14 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import {
+  connect,
+  createServer,
+  type AddressInfo,
+  type NetConnectOpts,
+  type Socket,
+} from 'node:net';
 
-/** A TCP relay between browser and proxy that a test can cut, as a tunnel or a lost signal does. */
+/** A TCP relay that a test can cut, as a tunnel or a lost signal does. */
 export interface Network {
-  /** `http://127.0.0.1:<port>`: the proxy's address as the browser knows it. */
+  /** `http://127.0.0.1:<port>`: the address of what is behind it, as its clients know it. */
   url: string;
   /** Drops every connection and refuses new ones. */
   cut(): void;
@@ -10,8 +16,8 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Starts a relay; `target` is read for each connection, because the proxy starts after its address is known. */
-export async function startNetwork(target: () => string): Promise<Network> {
+/** Starts a relay; `target` is read for each connection, because it may start after its address is known. */
+export async function startNetwork(target: () => NetConnectOpts): Promise<Network> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((socket) => {
@@ -19,8 +25,7 @@ export async function startNetwork(target: () => string): Promise<Network> {
       socket.destroy();
       return;
     }
-    const { hostname, port } = new URL(target());
-    const upstream = connect(Number(port), hostname);
+    const upstream = connect(target());
     for (const one of [socket, upstream]) {
       sockets.add(one);
       one.on('error', () => one.destroy());

@@ -1,6 +1,3 @@
-import assert from 'node:assert/strict';
-import { ProblemError } from '../../src/shared/problem-error.ts';
-
 /** A form with one field. */
 export const formOf = (field: unknown) => ({ type: 'object', properties: { a: field } });
 
@@ -29,11 +26,3 @@ export const manyFields = (count: number) => ({
     Array.from({ length: count }, (_, index) => [`f${index}`, { type: 'string' }]),
   ),
 });
-
-/** For `assert.throws` and `assert.rejects`: a problem by its name, and its detail when given. */
-export const isProblem = (name: string, detail?: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof ProblemError);
-  assert.equal(error.problemName, name);
-  if (detail !== undefined) assert.match(error.problem.detail ?? '', detail);
-  return true;
-};

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { text } from 'node:stream/consumers';
-import type { TestContext } from 'node:test';
-import { serve } from '../../../tests/stage/resources.ts';
+import { type Owner, serve } from './resources.ts';
 
 /** As `preload-tracing.ts` sends it. */
 export interface CollectedSpan {
@@ -13,7 +12,7 @@ export interface CollectedSpan {
 }
 
 /** Receives the spans of a process until it ends. */
-export async function startCollector(t: TestContext) {
+export async function startCollector(t: Owner) {
   const bodies: string[] = [];
   const url = await serve(t, async (request, response) => {
     bodies.push(await text(request));
