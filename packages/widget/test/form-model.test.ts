@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { FormModel } from '../src/form/form-model.ts';
 import type { FormDraft } from '../src/form/form-options.ts';
-import { withoutSilent } from '../src/form/questions/answers.ts';
+import { allValueNodes, withoutSilent } from '../src/form/questions/answers.ts';
 import { NO_BRANCH } from '../src/form/questions/merge.ts';
 
 const modelOf = (properties: object, rest: object = {}) =>
@@ -100,4 +100,19 @@ test('branches that only require are alternatives, whether or not they repeat th
     const [violation] = model.check().violations;
     assert.equal((violation?.params['alternatives'] as object[]).length, 2);
   }
+});
+
+test('fields of one object with the same title are told apart by their names', () => {
+  const id = { type: 'string', title: 'Identifier' };
+  const group = { type: 'object', title: 'Group', properties: { id } };
+  const model = modelOf({ profileId: id, identifier: { ...id }, other: group, more: group });
+  const titles = allValueNodes(model.asked).map(({ node }) => node.schema.title);
+  assert.deepEqual(titles.slice(1), [
+    'Identifier – Profile id',
+    'Identifier',
+    'Group – Other',
+    'Identifier',
+    'Group – More',
+    'Identifier',
+  ]);
 });

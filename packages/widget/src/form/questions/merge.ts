@@ -1,5 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from '../fields/kinds.ts';
+import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { forbiddenNames } from './closed.ts';
 import {
@@ -87,8 +88,28 @@ const LOWEST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'formatM
 
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
+/** Names a field whose title another field of its object has, too. */
+const NAMED = 'x-named';
+const named = new Map<string, Schema>();
+
+/** The same object each time. */
+function nameOf(name: string): Schema {
+  const schema = named.get(name) ?? { [NAMED]: readableName(name) };
+  named.set(name, schema);
+  return schema;
+}
+
 /** One schema, without applicators, from all parts of a question. */
-export function merge({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
+export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
+  const node = mergeParts(parts, questions);
+  const { [NAMED]: name, ...schema } = node.schema;
+  const withName = (title?: string) => (title === name ? title : title && `${title} – ${name}`);
+  if (name === undefined) return node;
+  const titled = { ...schema, title: withName(schema.title) } as RJSFSchema;
+  return { ...node, title: withName(node.title), schema: titled };
+}
+
+function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -183,8 +204,13 @@ function objectNode(
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
   const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
-  const children = [...sources].map(([name, all]) => {
-    const id = questions.ask(isForbidden(name) ? [...all, NEVER] : all);
+  const { deref } = questions.schemas;
+  const titles = [...sources.values()].map((all) => titlesOf(all.filter(isSchema).map(deref))[0]);
+  const isAlike = (title?: string) =>
+    title !== undefined && titles.indexOf(title) !== titles.lastIndexOf(title);
+  const children = [...sources].map(([name, all], at) => {
+    const alike = isAlike(titles[at]) ? [nameOf(name)] : [];
+    const id = questions.ask([...all, ...alike, ...(isForbidden(name) ? [NEVER] : [])]);
     return [name, { id, isRequired: required.has(name) }] as const;
   });
   return { kind: 'object', schema: { ...merged, type: 'object' }, children: new Map(children) };
