@@ -98,7 +98,7 @@ test('branches that only require are alternatives, whether or not they repeat th
     const oneOf = ['a', 'b'].map((name) => ({ ...type, required: [name] }));
     const model = modelOf({ a: { type: 'string' }, b: { type: 'string' } }, { oneOf });
     const [violation] = model.check().violations;
-    assert.equal((violation?.params['alternatives'] as object[]).length, 2);
+    assert.deepEqual(violation?.params['alternatives'], oneOf);
   }
 });
 
@@ -115,4 +115,15 @@ test('fields of one object with the same title are told apart by their names', (
     'Group – More',
     'Identifier',
   ]);
+});
+
+test('a question that chooses a branch is missing where no branch applies', () => {
+  const oneOf = ['PE', 'CL'].map((country) => {
+    return { properties: { country: { enum: [country] } }, required: [`id_${country}`] };
+  });
+  const { violations } = modelOf({ street: { type: 'string' } }, { oneOf }).check();
+  assert.deepEqual(
+    violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/country required'],
+  );
 });

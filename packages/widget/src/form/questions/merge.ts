@@ -39,7 +39,9 @@ export interface Choice {
 }
 
 /** The schemas that apply to a value, and the choices that the candidate has. */
-export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & { parts: readonly Part[] };
+export type Parts = Pick<QuestionNode, 'choices' | 'decided' | 'unchosen'> & {
+  parts: readonly Part[];
+};
 
 /** What a value is asked for. `never`: no value is allowed. */
 export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
@@ -61,6 +63,8 @@ export interface QuestionNode {
   choices: readonly Choice[];
   /** Index of the branch of each union that applies, whoever decided it. */
   decided: ReadonlyMap<readonly unknown[], number>;
+  /** Names of the fields without an answer that would choose a branch; `''` for a choice. */
+  unchosen: readonly string[];
   /** The title of the question, rather than of a chosen branch. */
   title: string | undefined;
   /** Left empty, it is sent as `null`. */
@@ -109,7 +113,10 @@ export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
   return { ...node, title: withName(node.title), schema: titled };
 }
 
-function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
+function mergeParts(
+  { parts, choices, decided, unchosen }: Parts,
+  questions: QuestionSource,
+): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -121,14 +128,14 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
     items: NO_ITEMS,
     choices,
     decided,
+    unchosen,
     title: titlesOf(own)[0],
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
   };
   if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
-  const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
-  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
+  if (unchosen.includes('') && !isObject(schemas, type)) return { ...node, kind: 'never' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
     return { ...node, ...objectNode(merged, schemas, questions) };
@@ -256,7 +263,8 @@ function leafNode(
     ['type', 'enum', 'const'].some((name) => name in part.schema),
   );
   const own = parts.filter(({ source }) => source === asking?.source);
-  const fixed = own.find((part) => 'const' in part.schema);
+  const isGiven = ({ schema: each }: Part) => each[SILENT] === true && 'const' in each;
+  const fixed = parts.find(isGiven) ?? own.find((part) => 'const' in part.schema);
   const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
   const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
   const values = valuesIn(schema, schema.type === 'boolean' ? own : offering);

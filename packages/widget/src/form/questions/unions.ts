@@ -11,6 +11,7 @@ import {
   isSchema,
   type Schema,
   SILENT,
+  typeOf,
   type Union,
 } from './schema.ts';
 
@@ -69,24 +70,25 @@ export function discriminatorOf(
     .toSorted((a, b) => others(a) - others(b))[0];
 }
 
-/** The branch that a value of the discriminator chooses. */
-export function branchFor({ values }: Discriminator, value: unknown): number | undefined {
-  if (value === undefined) return undefined;
+/** Position of the branch that a value of the discriminator chooses, or {@link NO_BRANCH}. */
+export function branchFor({ values }: Discriminator, value: unknown): number {
+  if (value === undefined) return NO_BRANCH;
   const text = JSON.stringify(value);
   const named = values.findIndex((own) => own.some((constant) => textOf(constant) === text));
   const other = values.findIndex((own) => own.length === 0);
-  return [named, other].find((index) => index !== -1);
+  return named === -1 ? other : named;
 }
 
-/** Names of the constants of a branch that other branches have with another value. */
-function tagsOf(branches: readonly Fields[], position: number): string[] {
-  const own = branches[position] ?? new Map<string, readonly Schema[]>();
-  const isTag = (name: string) => {
-    const values = branches.map((fields) => constantsOf(fields, name).map(textOf).join());
-    const isConstant = (own.get(name) ?? []).some((field) => 'const' in field);
-    return isConstant && values.some((value) => value !== '' && value !== values[position]);
-  };
-  return [...own.keys()].filter(isTag);
+/** The constants of a branch, by name, that other branches have with another value. */
+function tagsOf(branches: readonly Fields[], position: number): Map<string, unknown> {
+  const tags = new Map<string, unknown>();
+  for (const [name, fields] of branches[position] ?? []) {
+    const [constant, ...more] = fields.flatMap(constantsIn);
+    const values = branches.map((other) => constantsOf(other, name).map(textOf).join());
+    const isTag = values.some((value) => value !== '' && value !== values[position]);
+    if (constant !== undefined && more.length === 0 && isTag) tags.set(name, constant.value);
+  }
+  return tags;
 }
 
 /** A branch's title, else the constant that tells it apart, else its fields' labels. */
@@ -140,13 +142,11 @@ export function closestBranch(
   return distances.indexOf(Math.min(...distances));
 }
 
-const SILENT_FIELD: Schema = { [SILENT]: true };
-
 /** What a union says, whatever the data is. Its schemas are the same objects each time. */
 export class UnionFacts {
   readonly fields: readonly Fields[];
-  /** A yes or no that tells the branches apart, although nothing else asks for it. */
-  readonly yesOrNo: Discriminator | undefined;
+  /** A yes or no, or options, that tell the branches apart, although nothing else asks for them. */
+  readonly asked: Discriminator | undefined;
   /** The first branch has constants, which nobody has given before somebody chooses it. */
   readonly mustBeChosen: boolean;
   readonly #union: Union;
@@ -162,16 +162,17 @@ export class UnionFacts {
     this.#schemas = schemas;
     const [first] = union.branches;
     const own = [...(fields[0]?.values() ?? [])].flat();
-    this.mustBeChosen = [schemas.deref(first?.schema ?? {}), ...own].some(
-      (each) => 'const' in each,
-    );
+    const isConstant = [schemas.deref(first?.schema ?? {}), ...own].some((each) => 'const' in each);
+    this.mustBeChosen = isConstant || tagsOf(fields, 0).size > 0;
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,
     );
     const found = isTitled ? undefined : discriminatorOf(fields, () => true);
-    const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
-    this.yesOrNo = isYesOrNo ? found : undefined;
+    const isBoolean = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
+    // A constant is given with the choice of its branch; options are a question.
+    const hasOptions = found?.values.every((each) => each.length > 0) && this.#offers(found.name);
+    this.asked = isBoolean || hasOptions ? found : undefined;
   }
 
   /** Whether the data answers something that a branch asks for. */
@@ -180,13 +181,18 @@ export class UnionFacts {
     return namesIn(value).some((name) => this.fields.some((fields) => fields.has(name)));
   }
 
-  /** Asks for {@link yesOrNo}. */
+  /** Whether a branch lists options for a property, rather than a constant. */
+  #offers(name: string): boolean {
+    const all = this.fields.flatMap((fields) => fields.get(name) ?? []);
+    return all.some((field) => !('const' in field));
+  }
+
+  /** Asks for {@link asked}. */
   get question(): Schema {
-    const name = this.yesOrNo?.name ?? '';
-    const title = this.fields
-      .flatMap((fields) => fields.get(name) ?? [])
-      .find((field) => field['title']);
-    const field = { type: 'boolean', ...(title && { title: title['title'] }) };
+    const { name = '', values = [] } = this.asked ?? {};
+    const [title] = titlesOf(this.fields.flatMap((fields) => fields.get(name) ?? []));
+    const type = typeOf(values.flat().map(({ value }) => value));
+    const field = { type, ...(title !== undefined && { title }) };
     return this.#make('question', () => ({ properties: { [name]: field }, required: [name] }));
   }
 
@@ -232,9 +238,10 @@ export class UnionFacts {
     return this.#make(`silent ${position}`, () => {
       // The branch is one value: choosing it gives this value.
       const branch = this.#union.branches[position]?.schema ?? {};
-      if ('const' in this.#schemas.deref(branch)) return SILENT_FIELD;
-      const tags = tagsOf(this.fields, position);
-      return { properties: Object.fromEntries(tags.map((name) => [name, SILENT_FIELD])) };
+      if ('const' in this.#schemas.deref(branch)) return { [SILENT]: true };
+      const tags = [...tagsOf(this.fields, position)];
+      const silent = tags.map(([name, value]) => [name, { [SILENT]: true, const: value }]);
+      return { properties: Object.fromEntries(silent) };
     });
   }
 
