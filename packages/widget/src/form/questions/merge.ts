@@ -94,14 +94,6 @@ const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
 /** Names a field whose title another field of its object has, too. */
 const NAMED = 'x-named';
-const named = new Map<string, Schema>();
-
-/** The same object each time. */
-function nameOf(name: string): Schema {
-  const schema = named.get(name) ?? { [NAMED]: readableName(name) };
-  named.set(name, schema);
-  return schema;
-}
 
 /** One schema, without applicators, from all parts of a question. */
 export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
@@ -216,7 +208,7 @@ function objectNode(
   const isAlike = (title?: string) =>
     title !== undefined && titles.indexOf(title) !== titles.lastIndexOf(title);
   const children = [...sources].map(([name, all], at) => {
-    const alike = isAlike(titles[at]) ? [nameOf(name)] : [];
+    const alike = isAlike(titles[at]) ? [{ [NAMED]: readableName(name) }] : [];
     const id = questions.ask([...all, ...alike, ...(isForbidden(name) ? [NEVER] : [])]);
     return [name, { id, isRequired: required.has(name) }] as const;
   });

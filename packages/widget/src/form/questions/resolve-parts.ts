@@ -118,9 +118,8 @@ class Resolution implements Parts {
     const chosen = this.#chosen?.get(union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
     if (position !== -1 || chosen === NO_BRANCH) return position;
-    if (facts.isAnswered(this.#value))
-      return closestBranch(this.#schemas, union, facts.fields, this.#value);
-    return facts.mustBeChosen ? NO_BRANCH : 0;
+    const closest = closestBranch(this.#schemas, union, facts.fields, this.#value);
+    return closest ?? (facts.mustBeChosen ? NO_BRANCH : 0);
   }
 }
 

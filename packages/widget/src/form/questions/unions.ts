@@ -122,19 +122,17 @@ function labelOf(
  */
 const UNASKED = 500;
 
-/** The names in some data. */
-const namesIn = (value: Schema): string[] =>
-  Object.keys(value).filter((name) => value[name] !== undefined);
-
-/** Position of the branch that the data fits best. */
+/** Position of the branch that the data fits best; `undefined` where no branch asks for any of it. */
 export function closestBranch(
   schemas: FormSchemas,
   { branches }: Union,
   fields: readonly Fields[],
   value: unknown,
-): number {
-  const names = isSchema(value) ? namesIn(value) : [];
-  const asked = names.filter((name) => fields.some((own) => own.has(name)));
+): number | undefined {
+  const isAsked = (name: string) => fields.some((own) => own.has(name));
+  const isGiven = (name: string) => isSchema(value) && value[name] !== undefined && isAsked(name);
+  const asked = Object.keys(value ?? {}).filter(isGiven);
+  if (isSchema(value) && asked.length === 0) return undefined;
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
     return schemas.distance(schema, value) + UNASKED * unasked.length;
@@ -152,8 +150,7 @@ export class UnionFacts {
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
   readonly #schemas: FormSchemas;
-  readonly #choices = new Map<string, Choice>();
-  readonly #made = new Map<string, Schema>();
+  readonly #made = new Map<string, object>();
 
   constructor(schemas: FormSchemas, union: Union) {
     this.#union = union;
@@ -173,12 +170,6 @@ export class UnionFacts {
     // A constant is given with the choice of its branch; options are a question.
     const hasOptions = found?.values.every((each) => each.length > 0) && this.#offers(found.name);
     this.asked = isBoolean || hasOptions ? found : undefined;
-  }
-
-  /** Whether the data answers something that a branch asks for. */
-  isAnswered(value: unknown): boolean {
-    if (!isSchema(value)) return true;
-    return namesIn(value).some((name) => this.fields.some((fields) => fields.has(name)));
   }
 
   /** Whether a branch lists options for a property, rather than a constant. */
@@ -214,23 +205,18 @@ export class UnionFacts {
   }
 
   choice(position: number, after: number, count: number): Choice {
-    const key = [position, after, count].join();
-    const { branches } = this.#union;
-    const options = branches.map(({ index }, at) => {
-      const label = this.#labels[at];
-      return { index, ...(label !== undefined && { label }) };
-    });
-    const chosen = branches[position]?.index ?? NO_BRANCH;
-    const made = this.#choices.get(key) ?? {
-      key: this.#union.key,
+    const { key, branches } = this.#union;
+    return this.#make([position, after, count].join(), () => ({
+      key,
       name: `choice${count}`,
-      options,
-      chosen,
+      options: branches.map(({ index }, at) => {
+        const label = this.#labels[at];
+        return { index, ...(label !== undefined && { label }) };
+      }),
+      chosen: branches[position]?.index ?? NO_BRANCH,
       mustBeChosen: this.mustBeChosen,
       position: after,
-    };
-    this.#choices.set(key, made);
-    return made;
+    }));
   }
 
   /** The constants that the choice of a branch gives. */
@@ -249,10 +235,11 @@ export class UnionFacts {
     return this.#union.branches[position]?.schema['title'];
   }
 
-  #make(name: string, make: () => Schema): Schema {
+  /** The same object each time. */
+  #make<Made extends object>(name: string, make: () => Made): Made {
     const made = this.#made.get(name) ?? make();
     this.#made.set(name, made);
-    return made;
+    return made as Made;
   }
 }
 
