@@ -255,8 +255,8 @@ function leafNode(
     ['type', 'enum', 'const'].some((name) => name in part.schema),
   );
   const own = parts.filter(({ source }) => source === asking?.source);
-  const isGiven = ({ schema: each }: Part) => each[SILENT] === true && 'const' in each;
-  const fixed = parts.find(isGiven) ?? own.find((part) => 'const' in part.schema);
+  const given = parts.find((part) => part.schema[SILENT] === true);
+  const fixed = given ?? own.find((part) => 'const' in part.schema);
   const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
   const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
   const values = valuesIn(schema, schema.type === 'boolean' ? own : offering);

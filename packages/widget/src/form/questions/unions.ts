@@ -223,8 +223,8 @@ export class UnionFacts {
   silent(position: number): Schema {
     return this.#make(`silent ${position}`, () => {
       // The branch is one value: choosing it gives this value.
-      const branch = this.#union.branches[position]?.schema ?? {};
-      if ('const' in this.#schemas.deref(branch)) return { [SILENT]: true };
+      const branch = this.#schemas.deref(this.#union.branches[position]?.schema ?? {});
+      if ('const' in branch) return { [SILENT]: true, const: branch['const'] };
       const tags = [...tagsOf(this.fields, position)];
       const silent = tags.map(([name, value]) => [name, { [SILENT]: true, const: value }]);
       return { properties: Object.fromEntries(silent) };
