@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { FormModel } from '../src/form/form-model.ts';
 import type { FormDraft } from '../src/form/form-options.ts';
-import { withoutSilent } from '../src/form/questions/answers.ts';
+import { allValueNodes, withoutSilent } from '../src/form/questions/answers.ts';
 import { NO_BRANCH } from '../src/form/questions/merge.ts';
 
 const modelOf = (properties: object, rest: object = {}) =>
@@ -122,3 +122,29 @@ for (const keyword of ['oneOf', 'anyOf'])
     const violations = model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
     assert.deepEqual(violations.sort(), ['/list/0/account required', '/list/0/amount maximum']);
   });
+
+test('fields of one object with the same title are told apart by their names', () => {
+  const id = { type: 'string', title: 'Identifier' };
+  const group = { type: 'object', title: 'Group', properties: { id } };
+  const model = modelOf({ profileId: id, identifier: { ...id }, other: group, more: group });
+  const titles = allValueNodes(model.asked).map(({ node }) => node.schema.title);
+  assert.deepEqual(titles.slice(1), [
+    'Identifier – Profile id',
+    'Identifier',
+    'Group – Other',
+    'Identifier',
+    'Group – More',
+    'Identifier',
+  ]);
+});
+
+test('a question that chooses a branch is missing where no branch applies', () => {
+  const oneOf = ['PE', 'CL'].map((country) => {
+    return { properties: { country: { enum: [country] } }, required: [`id_${country}`] };
+  });
+  const { violations } = modelOf({ street: { type: 'string' } }, { oneOf }).check();
+  assert.deepEqual(
+    violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+    ['/country required'],
+  );
+});

@@ -100,3 +100,15 @@ test('a numeric keyboard is offered only where the number has no letters', () =>
   assert.equal(modeOf('PE', { pattern: '^[0-9]{8,9}$' }), 'numeric');
   assert.equal(modeOf('PE', { pattern: '^[A-Z0-9]{8}$' }), undefined);
 });
+
+test('a menu of branches opens without a choice, and names the branch of all other values', () => {
+  const branch = (country: object) => ({ properties: { country, city: { type: 'string' } } });
+  const countries = [{ enum: ['CAN'] }, { enum: ['USA'] }, { not: { enum: ['CAN', 'USA'] } }];
+  const optionsOf = (all: readonly object[]) => {
+    const schema = { properties: { address: { type: 'object', oneOf: all.map(branch) } } };
+    const html = server.renderFields(formOf(schema));
+    return [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
+  };
+  assert.deepEqual(optionsOf(countries), ['Elige una opción', 'CAN', 'USA', 'Otra opción']);
+  assert.deepEqual(optionsOf([{}, {}]), ['Opción 1', 'Opción 2']);
+});

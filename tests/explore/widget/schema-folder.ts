@@ -61,9 +61,11 @@ async function visitOnce(stage: Stage, schema: Schema, { pick, isRequiredOnly }:
     while (!isRequiredOnly && (await run.addEntry()));
     for (let again = 0; again < CORRECTIONS; again += 1) {
       if (!(await run.act(SUBMIT))) return undefined;
+      const before = trace.words.length;
       await run.act({ act: 'correct', pick: pick + again + 1 });
       // An error may stand at no control: one of several is needed.
-      await run.act({ ...complete, isRequiredOnly: false });
+      const isCorrected = trace.words.length > before;
+      await run.act({ ...complete, isRequiredOnly: isRequiredOnly && isCorrected });
     }
     return `${REFUSED}${await run.shownErrors()}`;
   } catch (error) {

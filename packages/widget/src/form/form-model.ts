@@ -15,7 +15,7 @@ import {
   valueNodeAt,
   isField,
 } from './questions/answers.ts';
-import { NO_BRANCH, type QuestionNode } from './questions/merge.ts';
+import type { QuestionNode } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
 import { isSchema } from './questions/schema.ts';
 import {
@@ -255,14 +255,15 @@ export class FormModel {
   #validate(values: FormData): FormViolation[] {
     const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
       this.valueNodeAt(pointer)?.node.decided.get(union.key),
-    ).map((error) => (this.#asksToChoose(error) ? { ...error, keyword: 'required' } : error));
+    ).map((error) => this.#asksToChoose(error) ?? error);
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
   }
 
-  /** Whether a union fails because the candidate has not chosen a branch. */
-  #asksToChoose({ keyword, instancePath }: CheckError): boolean {
-    const { choices = [] } = this.valueNodeAt(instancePath)?.node ?? {};
-    return /^(?:any|one)Of$/.test(keyword) && choices.some(({ chosen }) => chosen === NO_BRANCH);
+  /** Where a union fails because the candidate has not chosen a branch, the error that asks for the choice. */
+  #asksToChoose(error: CheckError): CheckError | undefined {
+    const [name] = this.valueNodeAt(error.instancePath)?.node.unchosen ?? [];
+    if (name === undefined || !/^(?:any|one)Of$/.test(error.keyword)) return undefined;
+    return { ...error, keyword: 'required', params: name === '' ? {} : { missingProperty: name } };
   }
 
   #errorsIn(values: FormData): CheckError[] {

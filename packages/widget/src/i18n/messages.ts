@@ -195,6 +195,8 @@ export interface Messages {
   item: Message;
   /** The label of a branch without a name; `n` counts from 1. */
   option: Message;
+  /** The label of the only branch without a name. */
+  otherOption: string;
   /** The `ask` of a field that has only a label. */
   ask: Message;
   /** Title of the error summary. */

@@ -40,7 +40,7 @@ async function read(who: StagedCandidate): Promise<string> {
   });
   const { draft_keys } = (await response.json()) as { draft_keys: string[] };
   const [savedAt = '', sealed = ''] = kept(who)?.split('.') ?? [];
-  return (await unseal(sealed, draft_keys, `${nameOf(who)} 2 ${savedAt}`)) ?? '';
+  return (await unseal(sealed, draft_keys, `${nameOf(who)} 3 ${savedAt}`)) ?? '';
 }
 
 /** Resolves once what is kept holds this. */

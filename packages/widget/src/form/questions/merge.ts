@@ -1,10 +1,10 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from '../fields/kinds.ts';
+import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { forbiddenNames } from './closed.ts';
 import {
   CHOOSES,
-  constantsIn,
   type FormSchemas,
   isSchema,
   NEVER,
@@ -39,7 +39,9 @@ export interface Choice {
 }
 
 /** The schemas that apply to a value, and the choices that the candidate has. */
-export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & { parts: readonly Part[] };
+export type Parts = Pick<QuestionNode, 'choices' | 'decided' | 'unchosen'> & {
+  parts: readonly Part[];
+};
 
 /** What a value is asked for. `never`: no value is allowed. */
 export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
@@ -61,6 +63,8 @@ export interface QuestionNode {
   choices: readonly Choice[];
   /** Index of the branch of each union that applies, whoever decided it. */
   decided: ReadonlyMap<readonly unknown[], number>;
+  /** Names of the fields without an answer that would choose a branch; `''` for a choice. */
+  unchosen: readonly string[];
   /** The title of the question, rather than of a chosen branch. */
   title: string | undefined;
   /** Left empty, it is sent as `null`. */
@@ -88,8 +92,23 @@ const LOWEST = ['maxLength', 'maximum', 'exclusiveMaximum', 'maxItems', 'formatM
 
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 
+/** Names a field whose title another field of its object has, too. */
+const NAMED = 'x-named';
+
 /** One schema, without applicators, from all parts of a question. */
-export function merge({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
+export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
+  const node = mergeParts(parts, questions);
+  const { [NAMED]: name, ...schema } = node.schema;
+  const withName = (title?: string) => (title === name ? title : title && `${title} – ${name}`);
+  if (name === undefined) return node;
+  const titled = { ...schema, title: withName(schema.title) } as RJSFSchema;
+  return { ...node, title: withName(node.title), schema: titled };
+}
+
+function mergeParts(
+  { parts, choices, decided, unchosen }: Parts,
+  questions: QuestionSource,
+): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -101,6 +120,7 @@ export function merge({ parts, choices, decided }: Parts, questions: QuestionSou
     items: NO_ITEMS,
     choices,
     decided,
+    unchosen,
     title: titlesOf(own)[0],
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
@@ -108,8 +128,7 @@ export function merge({ parts, choices, decided }: Parts, questions: QuestionSou
   if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
     return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
   if (isTakenAway(parts)) return { ...node, kind: 'never' };
-  const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
-  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
+  if (unchosen.includes('') && !isObject(schemas, type)) return { ...node, kind: 'never' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
     return { ...node, ...objectNode(merged, schemas, questions) };
@@ -198,8 +217,13 @@ function objectNode(
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
   const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
-  const children = [...sources].map(([name, all]) => {
-    const id = questions.ask(isForbidden(name) ? [...all, NEVER] : all);
+  const { deref } = questions.schemas;
+  const titles = [...sources.values()].map((all) => titlesOf(all.filter(isSchema).map(deref))[0]);
+  const isAlike = (title?: string) =>
+    title !== undefined && titles.indexOf(title) !== titles.lastIndexOf(title);
+  const children = [...sources].map(([name, all], at) => {
+    const alike = isAlike(titles[at]) ? [{ [NAMED]: readableName(name) }] : [];
+    const id = questions.ask([...all, ...alike, ...(isForbidden(name) ? [NEVER] : [])]);
     return [name, { id, isRequired: required.has(name) }] as const;
   });
   return { kind: 'object', schema: { ...merged, type: 'object' }, children: new Map(children) };
@@ -243,16 +267,14 @@ function leafNode(
   // A condition that demands one value of a question does not answer it: validation explains it.
   const asking = askingPart(parts);
   const own = parts.filter(({ source }) => source === asking?.source);
-  const fixed = own.find(({ schema: { enum: values, ...part } }) => {
-    const isOnlyOption = schema[SILENT] === true && Array.isArray(values) && values.length === 1;
-    return 'const' in part || isOnlyOption;
-  });
+  const given = parts.find((part) => part.schema[SILENT] === true);
+  const fixed = given ?? own.find((part) => 'const' in part.schema);
   const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
   const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
   const values = valuesIn(schema, schema.type === 'boolean' ? own : offering);
   if (values === undefined && fixed === undefined) schema.type ??= guessedType(schema);
   if (schema.type === 'null' || fixed !== undefined) {
-    const constant = constantsIn(fixed?.schema)[0]?.value ?? null;
+    const constant: unknown = fixed?.schema['const'] ?? null;
     if (isSilent(constant, schema)) {
       schema.const = constant as RJSFSchema['const'];
       return { kind: 'leaf', schema, isSilent: true };

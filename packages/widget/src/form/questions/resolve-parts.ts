@@ -1,14 +1,7 @@
 import { memoized } from '../../validation/json.ts';
 import { type Choice, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
-import {
-  branchFor,
-  closestBranch,
-  type Discriminator,
-  discriminatorOf,
-  factsOf,
-  type UnionFacts,
-} from './unions.ts';
+import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
 
 /**
  * Follows references, `allOf`, conditions, dependencies, and unions for one value.
@@ -31,6 +24,7 @@ class Resolution implements Parts {
   readonly parts: Part[] = [];
   readonly choices: Choice[] = [];
   readonly decided = new Map<Union['key'], number>();
+  readonly unchosen: string[] = [];
   readonly #schemas: FormSchemas;
   readonly #value: unknown;
   readonly #chosen: ReadonlyMap<Union['key'], number> | undefined;
@@ -84,13 +78,12 @@ class Resolution implements Parts {
     const facts = factsOf(this.#schemas)(union);
     const names = namesIn(this.parts.map(({ schema }) => schema));
     const own = discriminatorOf(facts.fields, (name) => names.has(name));
-    if (own !== undefined) {
-      const options = facts.optionsFor(own, this.#hasOptions(own.name));
-      return this.#addNamed(union, own, source, options);
-    }
-    if (facts.yesOrNo !== undefined) {
-      this.add(facts.question, 0);
-      return this.#addNamed(union, facts.yesOrNo, source);
+    if (own === undefined && facts.asked !== undefined) this.add(facts.question, 0);
+    const by = own ?? facts.asked;
+    if (by !== undefined) {
+      this.add(facts.optionsFor(by, this.#hasOptions(by.name)), source);
+      const value = isSchema(this.#value) ? this.#value[by.name] : undefined;
+      return this.#apply(union, branchFor(by, value), source, by.name);
     }
     const isKnown = facts.fields.every((fields) =>
       [...fields.keys()].every((name) => names.has(name)),
@@ -99,23 +92,15 @@ class Resolution implements Parts {
     if (isKnown && names.size > 0) return this.add(facts.required, source);
     const position = this.#positionOf(union, facts);
     this.choices.push(facts.choice(position, names.size, this.choices.length));
-    if (position === NO_BRANCH) return void this.decided.set(union.key, NO_BRANCH);
-    this.#apply(union, position, source);
-    this.add(facts.silent(position), source);
+    this.#apply(union, position, source, '');
+    if (position !== NO_BRANCH) this.add(facts.silent(position), source);
   }
 
-  #addNamed(union: Union, by: Discriminator, source: number, options?: Schema): void {
-    this.add(options, source);
-    const value = isSchema(this.#value) ? this.#value[by.name] : undefined;
-    const position = branchFor(by, value);
-    if (position !== undefined) this.#apply(union, position, source);
-  }
-
-  #apply({ key, branches }: Union, position: number, source: number): void {
+  #apply({ key, branches }: Union, position: number, source: number, by: string): void {
     const branch = branches[position];
-    if (branch === undefined) return;
-    this.decided.set(key, branch.index);
-    this.add(branch.schema, source);
+    this.decided.set(key, branch?.index ?? NO_BRANCH);
+    if (branch === undefined) this.unchosen.push(by);
+    else this.add(branch.schema, source);
   }
 
   #hasOptions(name: string): boolean {
@@ -133,9 +118,8 @@ class Resolution implements Parts {
     const chosen = this.#chosen?.get(union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
     if (position !== -1 || chosen === NO_BRANCH) return position;
-    if (facts.isAnswered(this.#value))
-      return closestBranch(this.#schemas, union, facts.fields, this.#value);
-    return facts.mustBeChosen ? NO_BRANCH : 0;
+    const closest = closestBranch(this.#schemas, union, facts.fields, this.#value);
+    return closest ?? (facts.mustBeChosen ? NO_BRANCH : 0);
   }
 }
 

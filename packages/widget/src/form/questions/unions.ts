@@ -12,6 +12,7 @@ import {
   requiredFields,
   type Schema,
   SILENT,
+  typeOf,
   type Union,
 } from './schema.ts';
 
@@ -70,28 +71,25 @@ export function discriminatorOf(
     .toSorted((a, b) => others(a) - others(b))[0];
 }
 
-/** The branch that a value of the discriminator chooses. */
-export function branchFor({ values }: Discriminator, value: unknown): number | undefined {
-  if (value === undefined) return undefined;
+/** Position of the branch that a value of the discriminator chooses, or {@link NO_BRANCH}. */
+export function branchFor({ values }: Discriminator, value: unknown): number {
+  if (value === undefined) return NO_BRANCH;
   const text = JSON.stringify(value);
   const named = values.findIndex((own) => own.some((constant) => textOf(constant) === text));
   const other = values.findIndex((own) => own.length === 0);
-  return [named, other].find((index) => index !== -1);
+  return named === -1 ? other : named;
 }
 
-/** Whether a schema is a constant, also as drafts before 06 write it: an `enum` of one value. */
-const isOneValue = ({ enum: values, ...schema }: Schema): boolean =>
-  'const' in schema || (Array.isArray(values) && values.length === 1);
-
-/** Names of the constants of a branch that other branches have with another value. */
-function tagsOf(branches: readonly Fields[], position: number): string[] {
-  const own = branches[position] ?? new Map<string, readonly Schema[]>();
-  const isTag = (name: string) => {
-    const values = branches.map((fields) => constantsOf(fields, name).map(textOf).join());
-    const isConstant = (own.get(name) ?? []).some(isOneValue);
-    return isConstant && values.some((value) => value !== '' && value !== values[position]);
-  };
-  return [...own.keys()].filter(isTag);
+/** The constants of a branch, by name, that other branches have with another value. */
+function tagsOf(branches: readonly Fields[], position: number): Map<string, unknown> {
+  const tags = new Map<string, unknown>();
+  for (const [name, fields] of branches[position] ?? []) {
+    const [constant, ...more] = fields.flatMap(constantsIn);
+    const values = branches.map((other) => constantsOf(other, name).map(textOf).join());
+    const isTag = values.some((value) => value !== '' && value !== values[position]);
+    if (constant !== undefined && more.length === 0 && isTag) tags.set(name, constant.value);
+  }
+  return tags;
 }
 
 /** A branch's title, else the constant that tells it apart, else its fields' labels. */
@@ -117,7 +115,10 @@ function labelOf(
   const own = [...fields].filter(([name]) => isOwn(name));
   const namesOf = (all: Fields) => [...all.keys()].sort().join();
   const isDistinct = others.every((other) => namesOf(other) !== namesOf(fields));
-  const shown = own.length === 0 && isDistinct ? [...fields] : own;
+  // The branch of all other values of a name is not about that name.
+  const isTold = (name: string) => others.some((other) => constantsOf(other, name).length > 0);
+  const shared = isDistinct ? [...fields].filter(([name]) => !isTold(name)) : [];
+  const shown = own.length > 0 ? own : shared;
   const labels = shown.map(([name, found]) => titlesOf(found)[0] ?? readableName(name));
   return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
 }
@@ -128,19 +129,17 @@ function labelOf(
  */
 const UNASKED = 500;
 
-/** The names in some data. */
-const namesIn = (value: Schema): string[] =>
-  Object.keys(value).filter((name) => value[name] !== undefined);
-
-/** Position of the branch that the data fits best. */
+/** Position of the branch that the data fits best; `undefined` where no branch asks for any of it. */
 export function closestBranch(
   schemas: FormSchemas,
   { branches }: Union,
   fields: readonly Fields[],
   value: unknown,
-): number {
-  const names = isSchema(value) ? namesIn(value) : [];
-  const asked = names.filter((name) => fields.some((own) => own.has(name)));
+): number | undefined {
+  const isAsked = (name: string) => fields.some((own) => own.has(name));
+  const isGiven = (name: string) => isSchema(value) && value[name] !== undefined && isAsked(name);
+  const asked = Object.keys(value ?? {}).filter(isGiven);
+  if (isSchema(value) && asked.length === 0) return undefined;
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
     return schemas.distance(schema, value) + UNASKED * unasked.length;
@@ -148,20 +147,17 @@ export function closestBranch(
   return distances.indexOf(Math.min(...distances));
 }
 
-const SILENT_FIELD: Schema = { [SILENT]: true };
-
 /** What a union says, whatever the data is. Its schemas are the same objects each time. */
 export class UnionFacts {
   readonly fields: readonly Fields[];
-  /** A yes or no that tells the branches apart, although nothing else asks for it. */
-  readonly yesOrNo: Discriminator | undefined;
+  /** A yes or no, or options, that tell the branches apart, although nothing else asks for them. */
+  readonly asked: Discriminator | undefined;
   /** The first branch has constants, which nobody has given before somebody chooses it. */
   readonly mustBeChosen: boolean;
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
   readonly #schemas: FormSchemas;
-  readonly #choices = new Map<string, Choice>();
-  readonly #made = new Map<string, Schema>();
+  readonly #made = new Map<string, object>();
 
   constructor(schemas: FormSchemas, union: Union) {
     this.#union = union;
@@ -170,29 +166,31 @@ export class UnionFacts {
     this.#schemas = schemas;
     const [first] = union.branches;
     const own = [...(fields[0]?.values() ?? [])].flat();
-    this.mustBeChosen = [schemas.deref(first?.schema ?? {}), ...own].some(isOneValue);
+    const isConstant = [schemas.deref(first?.schema ?? {}), ...own].some((each) => 'const' in each);
+    this.mustBeChosen = isConstant || tagsOf(fields, 0).size > 0;
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,
     );
     const found = isTitled ? undefined : discriminatorOf(fields, () => true);
-    const isYesOrNo = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
-    this.yesOrNo = isYesOrNo ? found : undefined;
+    const isBoolean = found?.values.every(([constant]) => typeof constant?.value === 'boolean');
+    // A constant is given with the choice of its branch; options are a question.
+    const hasOptions = found?.values.every((each) => each.length > 0) && this.#offers(found.name);
+    this.asked = isBoolean || hasOptions ? found : undefined;
   }
 
-  /** Whether the data answers something that a branch asks for. */
-  isAnswered(value: unknown): boolean {
-    if (!isSchema(value)) return true;
-    return namesIn(value).some((name) => this.fields.some((fields) => fields.has(name)));
+  /** Whether a branch lists options for a property, rather than a constant. */
+  #offers(name: string): boolean {
+    const all = this.fields.flatMap((fields) => fields.get(name) ?? []);
+    return all.some((field) => !('const' in field));
   }
 
-  /** Asks for {@link yesOrNo}. */
+  /** Asks for {@link asked}. */
   get question(): Schema {
-    const name = this.yesOrNo?.name ?? '';
-    const title = this.fields
-      .flatMap((fields) => fields.get(name) ?? [])
-      .find((field) => field['title']);
-    const field = { type: 'boolean', ...(title && { title: title['title'] }) };
+    const { name = '', values = [] } = this.asked ?? {};
+    const [title] = titlesOf(this.fields.flatMap((fields) => fields.get(name) ?? []));
+    const type = typeOf(values.flat().map(({ value }) => value));
+    const field = { type, ...(title !== undefined && { title }) };
     return this.#make('question', () => ({ properties: { [name]: field }, required: [name] }));
   }
 
@@ -222,33 +220,29 @@ export class UnionFacts {
   }
 
   choice(position: number, after: number, count: number): Choice {
-    const key = [position, after, count].join();
-    const { branches } = this.#union;
-    const options = branches.map(({ index }, at) => {
-      const label = this.#labels[at];
-      return { index, ...(label !== undefined && { label }) };
-    });
-    const chosen = branches[position]?.index ?? NO_BRANCH;
-    const made = this.#choices.get(key) ?? {
-      key: this.#union.key,
+    const { key, branches } = this.#union;
+    return this.#make([position, after, count].join(), () => ({
+      key,
       name: `choice${count}`,
-      options,
-      chosen,
+      options: branches.map(({ index }, at) => {
+        const label = this.#labels[at];
+        return { index, ...(label !== undefined && { label }) };
+      }),
+      chosen: branches[position]?.index ?? NO_BRANCH,
       mustBeChosen: this.mustBeChosen,
       position: after,
-    };
-    this.#choices.set(key, made);
-    return made;
+    }));
   }
 
   /** The constants that the choice of a branch gives. */
   silent(position: number): Schema {
     return this.#make(`silent ${position}`, () => {
       // The branch is one value: choosing it gives this value.
-      const branch = this.#union.branches[position]?.schema ?? {};
-      if ('const' in this.#schemas.deref(branch)) return SILENT_FIELD;
-      const tags = tagsOf(this.fields, position);
-      return { properties: Object.fromEntries(tags.map((name) => [name, SILENT_FIELD])) };
+      const branch = this.#schemas.deref(this.#union.branches[position]?.schema ?? {});
+      if ('const' in branch) return { [SILENT]: true, const: branch['const'] };
+      const tags = [...tagsOf(this.fields, position)];
+      const silent = tags.map(([name, value]) => [name, { [SILENT]: true, const: value }]);
+      return { properties: Object.fromEntries(silent) };
     });
   }
 
@@ -256,10 +250,11 @@ export class UnionFacts {
     return this.#union.branches[position]?.schema['title'];
   }
 
-  #make(name: string, make: () => Schema): Schema {
+  /** The same object each time. */
+  #make<Made extends object>(name: string, make: () => Made): Made {
     const made = this.#made.get(name) ?? make();
     this.#made.set(name, made);
-    return made;
+    return made as Made;
   }
 }
 

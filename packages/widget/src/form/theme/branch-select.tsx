@@ -23,6 +23,9 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
   const { pointer, choice, label, hint, error } = props;
   const { messages, choose } = useForm();
   const id = branchSelectId(pointer, choice);
+  const unnamed = choice.options.filter((option) => option.label === undefined);
+  const nameless = (position: number) =>
+    unnamed.length > 1 ? formatMessage(messages.option, position + 1) : messages.otherOption;
   const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
   return (
     <div className="field" part="field">
@@ -44,7 +47,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
         {choice.mustBeChosen && <option value={NO_BRANCH}>{messages.choose}</option>}
         {choice.options.map((option, position) => (
           <option key={option.index} value={option.index}>
-            {withoutMarkup(option.label ?? formatMessage(messages.option, position + 1))}
+            {withoutMarkup(option.label ?? nameless(position))}
           </option>
         ))}
       </select>
