@@ -1,4 +1,4 @@
-import { open as unseal } from '../../src/drafts/draft-storage.ts';
+import { open as unseal, VERSION } from '../../src/drafts/draft-storage.ts';
 import type { PrecandidateFormElement } from '../../src/index.ts';
 import form_schema from '../tables/draft-form.json' with { type: 'json' };
 import { accessible } from './stage/accessible.ts';
@@ -40,7 +40,7 @@ async function read(who: StagedCandidate): Promise<string> {
   });
   const { draft_keys } = (await response.json()) as { draft_keys: string[] };
   const [savedAt = '', sealed = ''] = kept(who)?.split('.') ?? [];
-  return (await unseal(sealed, draft_keys, `${nameOf(who)} 3 ${savedAt}`)) ?? '';
+  return (await unseal(sealed, draft_keys, `${nameOf(who)} ${VERSION} ${savedAt}`)) ?? '';
 }
 
 /** Resolves once what is kept holds this. */

@@ -96,7 +96,7 @@ test('an edit withdraws a press that was held', async () => {
   await sendKeys({ press: 'Enter' });
   equal(staged.query('[part=submit]').ariaDisabled, 'true');
   await sendKeys({ type: ' F' });
-  equal(staged.query('[part=submit]').ariaDisabled, null);
+  equal(staged.query('[part=submit]').ariaDisabled, 'false');
   await hydrate();
   equal(staged.detailsOf('precandidate-submitting').length, 0);
   equal(input.value, 'Ana F');
@@ -108,7 +108,7 @@ test('a held press that finds errors shows them and enables the button', async (
   prerendered.release();
   await until(() => staged.detailsOf('precandidate-invalid').length > 0);
   equal(staged.focused, staged.query('.summary'));
-  equal(staged.query('[part=submit]').ariaDisabled, null);
+  equal(staged.query('[part=submit]').ariaDisabled, 'false');
   ok(isSame(), 'The form was re-rendered');
 });
 
@@ -130,7 +130,7 @@ for (const isRequired of [false, true])
       /Tus respuestas abrieron más preguntas\s+Respóndelas y vuelve a enviar tus datos/,
     );
     match(staged.liveRegion.textContent, /Todavía no se envió nada/);
-    equal(staged.query('[part=submit]').ariaDisabled, null);
+    equal(staged.query('[part=submit]').ariaDisabled, 'false');
     equal(staged.detailsOf('precandidate-submitting').length, 0);
     equal(staged.detailsOf('precandidate-invalid').length, 0);
     setValue(staged.field('Motivo'), 'Prefiero');
