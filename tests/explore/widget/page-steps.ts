@@ -1,9 +1,10 @@
 import { within } from '../shared/turns.ts';
 import type { PageStep } from './form.ts';
-import { OTHER_FORMS } from './screen.ts';
+import { OTHER_FORMS, type Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
 
 const PUT_OFF_FOR_MS = 8_000;
+const FILLS_WITHIN_MS = 2_000;
 
 /** What the page, the browser, or the operator does in the middle of a visit. */
 export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = {
@@ -43,7 +44,7 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
   'is translated': (visit) => visit.page.evaluate(translate),
   'goes offline': (visit) => visit.page.context().setOffline(true),
   'goes online': (visit) => visit.page.context().setOffline(false),
-  'is autofilled': (visit) => visit.page.evaluate(autofill),
+  'is autofilled': autofill,
   'is reset': (visit) => inPage(visit, 'element.reset?.()'),
   async 'gets its scripts'(visit) {
     visit.arrive();
@@ -163,21 +164,27 @@ function translate(): void {
   wrap(document.body);
 }
 
-/** Fills fields with the candidate's own data where their tokens ask for it, as a browser does. */
-function autofill(): void {
-  const own: Record<string, string> = {
-    name: 'Ana Quuxfill',
-    'given-name': 'Ana',
-    'family-name': 'Quuxfill',
-    email: 'ana@quuxfill.example',
-    tel: '+51987654321',
-  };
-  const root = document.querySelector('main precandidate-form')?.shadowRoot;
-  for (const input of root?.querySelectorAll('input') ?? []) {
-    const value = own[input.autocomplete];
-    if (value === undefined || input.value !== '') continue;
-    input.value = value;
-    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }
+const OWN_DATA = {
+  NAME_FULL: 'Ana Quuxfill',
+  NAME_FIRST: 'Ana',
+  NAME_LAST: 'Quuxfill',
+  EMAIL_ADDRESS: 'ana@quuxfill.example',
+  PHONE_HOME_WHOLE_NUMBER: '+51987654321',
+  ADDRESS_HOME_STREET_ADDRESS: 'Av. Quux 12',
+  ADDRESS_HOME_CITY: 'Lima',
+  ADDRESS_HOME_COUNTRY: 'PE',
+};
+
+/** The candidate takes what the browser suggests at the first field for their own data. */
+async function autofill(visit: Visit): Promise<boolean> {
+  const { wire } = visit.tab;
+  const isOwn = ({ autocomplete, role, value }: Shown) =>
+    role === 'textbox' && value === '' && !['', 'off'].includes(autocomplete);
+  const field = (await visit.screen()).find(isOwn);
+  if (field === undefined) return false;
+  const fields = Object.entries(OWN_DATA).map(([name, value]) => ({ name, value }));
+  let isFilled = false;
+  wire.once('Autofill.addressFormFilled', () => (isFilled = true));
+  await wire.send('Autofill.trigger', { fieldId: field.id, address: { fields } });
+  return (await within(FILLS_WITHIN_MS, async () => isFilled)) === true;
 }

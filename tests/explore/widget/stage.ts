@@ -71,7 +71,7 @@ export async function openStage(checkout: string): Promise<Stage> {
   };
   let proxy = await packages.startProxy(settings, BUSY_MACHINE);
   const relay = await startRelay(proxy.url);
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isWhole: true });
   let forms = 0;
 
   const newSession = async (

@@ -28,11 +28,16 @@ export class Tab {
   }
 
   static async open(stage: Stage): Promise<Tab> {
-    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const context = await stage.browser.newContext({
+      viewport: { width: 390, height: 844 },
+      timezoneId: 'UTC',
+    });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     await page.addInitScript(watchPage);
-    return new Tab(page, await context.newCDPSession(page));
+    const wire = await context.newCDPSession(page);
+    await wire.send('Autofill.enable');
+    return new Tab(page, wire);
   }
 
   close(): Promise<void> {
