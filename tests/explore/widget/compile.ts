@@ -87,7 +87,9 @@ class Compiler {
   #close({ rest, rules }: ObjectNode, schema: Schema): void {
     if (rest === 'open') schema.additionalProperties = true;
     if (rest === 'schema') schema.additionalProperties = ANYTHING;
-    if (rest !== 'closed' || requiresUndeclared(schema)) return;
+    if (rest === 'some') schema.minProperties = 1;
+    if (rest === 'patterns') schema.patternProperties = { '^x-': ANYTHING };
+    if ((rest !== 'closed' && rest !== 'patterns') || requiresUndeclared(schema)) return;
     if (rules.every((rule) => rule.is === 'not')) schema.additionalProperties = false;
     else if (this.isModern) schema.unevaluatedProperties = false;
   }

@@ -24,6 +24,7 @@ const openings = fc.record<Opening>({
   isPrerendered: seldom(1),
   isEarly: seldom(2),
   fault: rarely(faults, 4),
+  hasSessionUrl: seldom(3),
   hasOldAngular: seldom(9),
 });
 

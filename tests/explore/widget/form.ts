@@ -95,6 +95,7 @@ export const PAGE_STEPS = [
   'changes the language',
   'changes the texts',
   'renews the session',
+  'keeps no draft',
   'is translated',
   'goes offline',
   'goes online',
@@ -119,6 +120,7 @@ export const FAULTS = [
   'late',
   'cut short',
   'HTML',
+  '401 problem',
   '404 without a body',
   '429',
   '500',
@@ -143,6 +145,8 @@ export interface Opening {
   others?: number | undefined;
   /** Spoils the first requests that open the form. */
   fault?: { fault: FaultName; on: string } | undefined;
+  /** The page names an address that gives out sessions, rather than a session. */
+  hasSessionUrl?: boolean;
   /** The page patches `addEventListener` as Angular did until version 16. */
   hasOldAngular?: boolean;
 }

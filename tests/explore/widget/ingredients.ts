@@ -20,8 +20,8 @@ export interface Member {
 export interface ObjectNode {
   members: readonly Member[];
   rules: readonly Rule[];
-  /** `additionalProperties`, where no rule adds fields. */
-  rest: 'absent' | 'closed' | 'open' | 'schema';
+  /** What it says of other properties, where no rule adds fields, or of their number. */
+  rest: 'absent' | 'closed' | 'open' | 'schema' | 'patterns' | 'some';
   /** Through a `$ref` to `definitions`, to another place in the document, or to an anchor. */
   reference: 'none' | 'definitions' | 'components' | 'anchor';
 }
@@ -181,7 +181,16 @@ function objectsOf(given: Traits): Arbitrary<ObjectNode> {
     object: fc.record({
       members: few(tie, given.size),
       rules: fc.array(tie('rule'), { maxLength: 2 }),
-      rest: fc.constantFrom('absent', 'absent', 'absent', 'closed', 'open', 'schema'),
+      rest: fc.constantFrom(
+        'absent',
+        'absent',
+        'absent',
+        'closed',
+        'open',
+        'schema',
+        'patterns',
+        'some',
+      ),
       reference: fc.constantFrom(
         ...(['none', 'none', 'none', 'none', 'definitions', 'components', 'anchor'] as const),
       ),

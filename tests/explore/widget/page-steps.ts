@@ -37,9 +37,10 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
     if (!(await within(PUT_OFF_FOR_MS, isChanged)))
       visit.report('h', 'the texts of the page are not shown', 'Go', (await button())?.name ?? '');
   },
-  async 'renews the session'(visit) {
-    const token = await visit.stage.newToken(visit.person);
-    await inPage(visit, `element.setAttribute('session', '${token}')`);
+  'renews the session': (visit) => visit.renewSession(),
+  async 'keeps no draft'(visit) {
+    await inPage(visit, "element.setAttribute('draft', 'off')");
+    visit.keepsDraft = false;
   },
   'is translated': (visit) => visit.page.evaluate(translate),
   'goes offline': (visit) => visit.page.context().setOffline(true),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
 import type { FaultName } from './form.ts';
 
 /** Stands between the browser and the proxy, and spoils responses. */
@@ -19,7 +20,6 @@ export interface Relay {
 
 const LATE_MS = 1500;
 const BROKEN_MS = 5_000;
-const PROBLEM = { type: 'about:blank', title: 'Service unavailable', status: 503 };
 const CORS = { 'access-control-allow-origin': '*' };
 
 type Spoil = (response: ServerResponse, forward: (cut?: boolean) => void, url: string) => void;
@@ -30,6 +30,12 @@ const answer =
     response.writeHead(status, { ...CORS, ...(type && { 'content-type': type }) }).end(body);
   };
 
+const problem = (name: ProblemName): Spoil => {
+  const { title, status } = PROBLEMS[name];
+  const body = JSON.stringify({ type: problemType(name), title, status });
+  return answer(status, 'application/problem+json', body);
+};
+
 const SPOILS: Record<FaultName, Spoil> = {
   lost: (response) => void response.destroy(),
   // A page cannot end the request of a script, and waits a minute for a submission.
@@ -39,10 +45,11 @@ const SPOILS: Record<FaultName, Spoil> = {
   late: (_response, forward) => void setTimeout(forward, LATE_MS),
   'cut short': (_response, forward) => forward(true),
   HTML: answer(200, 'text/html', '<!doctype html><title>Sign in</title><h1>Welcome</h1>'),
+  '401 problem': problem('session-expired'),
   '404 without a body': answer(404),
   '429': answer(429, 'text/plain', 'slow down'),
   '500': answer(500, 'text/html', '<h1>Internal Server Error</h1>'),
-  '503 problem': answer(503, 'application/problem+json', JSON.stringify(PROBLEM)),
+  '503 problem': problem('service-unavailable'),
 };
 
 export async function startRelay(target: string): Promise<Relay> {

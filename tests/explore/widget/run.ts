@@ -204,8 +204,7 @@ export class Run {
     if (step.what === 'goes offline') this.#hasFaults = true;
     if (step.what === 'reloads' || step.what.startsWith('removes')) {
       await visit.page.context().setOffline(false);
-      // Before the scripts have arrived, nothing keeps the answers over a reload.
-      if (visit.isEarly && step.what === 'reloads') this.#answers = [];
+      if (step.what === 'reloads') this.#reload();
       visit.arrive();
     }
     // What a browser fills in is the candidate's, where it is about the candidate.
@@ -215,6 +214,14 @@ export class Run {
     if (step.what === 'is reset') this.#given.clear();
     if (GONE.includes(await visit.state())) return false;
     return visit.isEarly || this.#recover(inWords(step));
+  }
+
+  #reload(): void {
+    const visit = this.#visit;
+    // Before the scripts have arrived, nothing keeps the answers.
+    if (visit.isEarly || !visit.keepsDraft) [this.#answers, this.#screen] = [[], []];
+    if (!visit.keepsDraft) this.#given.clear();
+    visit.keepsDraft = true;
   }
 
   /** Reads the screen, and checks what must hold of it after a step. */
@@ -264,11 +271,12 @@ export class Run {
 }
 
 function openingInWords(opening: Opening): string {
-  const { isPrerendered, isEarly, locale, hasOldAngular = false } = opening;
+  const { isPrerendered, isEarly, locale, hasOldAngular = false, hasSessionUrl = false } = opening;
   const when = isEarly ? ', before its scripts have arrived' : '';
   const where = hasOldAngular ? ' in a page of an old Angular' : '';
   const what = isPrerendered ? 'prerendered form' : 'form';
-  return `opens the ${what} in ${locale}${where}${when}, ${faultInWords(opening)}`;
+  const how = hasSessionUrl ? ' with session-url' : '';
+  return `opens the ${what} in ${locale}${how}${where}${when}, ${faultInWords(opening)}`;
 }
 
 const faultInWords = ({ fault }: Opening): string =>

@@ -55,6 +55,8 @@ async function packagesOf(checkout: string): Promise<Packages> {
 }
 
 const OTHER_SCHEMA = { type: 'object', properties: { full_name: { type: 'string' } } };
+const SESSION_PATH = '/session';
+const TAG = '<precandidate-form';
 const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal</title>';
 
 /** Starts everything with the packages of `checkout`. */
@@ -84,8 +86,8 @@ export async function openStage(checkout: string): Promise<Stage> {
     return (await response.json()) as Session;
   };
 
-  const tagWith = (token: string, locale: string) =>
-    `<precandidate-form proxy-url="${relay.url}" session="${token}" locale="${locale}"></precandidate-form>`;
+  const tagWith = (source: string, locale: string) =>
+    `<precandidate-form proxy-url="${relay.url}" ${source} locale="${locale}"></precandidate-form>`;
 
   const stage: Stage = {
     browser,
@@ -105,20 +107,25 @@ export async function openStage(checkout: string): Promise<Stage> {
       return (await created.json()) as Precandidate;
     },
     listenersLeft: Infinity,
-    async markupFor(person, { locale, isPrerendered, hasOldAngular = false }) {
+    async markupFor(person, { locale, isPrerendered, hasSessionUrl, hasOldAngular = false }) {
       const request = { locale, html: isPrerendered };
       let session = await newSession(person, request);
       // The first time, a busy machine responds without the form; an unusable schema has none.
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
         session = await newSession(person, request);
-      const form = session.html?.replaceAll(proxy.url, relay.url) ?? tagWith(session.token, locale);
+      const body = async () => JSON.stringify({ token: await stage.newToken(person) });
+      host.serve(SESSION_PATH, { body, type: 'application/json' });
+      const address = hasSessionUrl ? `session-url="${SESSION_PATH}"` : '';
+      const form =
+        session.html?.replaceAll(proxy.url, relay.url).replace(TAG, `${TAG} ${address}`) ??
+        tagWith(address || `session="${session.token}"`, locale);
       const patch = hasOldAngular ? `<script>(${String(patchListeners)})()</script>` : '';
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
       return `${HEAD}${patch}<main><h1>Portal</h1><div id="place">${form}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
     },
     async otherForms(count) {
       const tags = Array.from({ length: count }, async () =>
-        tagWith(await stage.newToken(await stage.newForm(OTHER_SCHEMA)), 'en'),
+        tagWith(`session="${await stage.newToken(await stage.newForm(OTHER_SCHEMA))}"`, 'en'),
       );
       return (await Promise.all(tags)).join('');
     },
