@@ -36,7 +36,8 @@ export async function openIssues(world: World, observers: Map<Candidate, Tab>): 
       issues.push({ check, expected, seen });
   };
   for (const candidate of world.candidates)
-    if (!candidate.isBroken) await checkForm(world, candidate, { observers, expect });
+    if (candidate.isErased) await checkErased(world, candidate, expect);
+    else if (!candidate.isBroken) await checkForm(world, candidate, { observers, expect });
   for (const person of world.persons) await checkPerson(world, person, expect);
   checkEvents(world);
   return issues;
@@ -78,6 +79,16 @@ async function checkForm(
   const { size } = new Set(events.map(({ id }) => id));
   if (size !== 1)
     expect('each submission has its event', `one precandidate.submitted about ${name}`, `${size}`);
+}
+
+/** Nothing about a person that was erased is there again. */
+async function checkErased(world: World, { name, form }: Candidate, expect: Expect) {
+  for (const process of world.processes)
+    for (const path of ['/submissions', '/deliveries']) {
+      const reply = await call(world, process, { path, as: 'back end' });
+      if (reply?.text.includes(form.person_id))
+        expect('erased data stays erased', `${path} lists nothing about ${name}`, reply.text);
+    }
 }
 
 /** What the proxy no longer watches, it may have forgotten. */

@@ -13,7 +13,7 @@ import {
 
 export interface ProxyRequest {
   /** Default: POST with a body, else GET. */
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   path: string;
   /** Who asks: the portal's back end, the service, or a candidate's page. */
   as: 'back end' | 'service' | 'page' | 'operator';

@@ -28,6 +28,8 @@ export interface Candidate {
   submissions: Submission[];
   /** The service fails for this record for good. */
   isBroken: boolean;
+  /** The proxy has been told to forget them, and nothing has happened since. */
+  isErased: boolean;
 }
 
 /** A form in a browser tab. */
