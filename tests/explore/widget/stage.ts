@@ -8,8 +8,8 @@ import type { startProxy } from 'precandidate-proxy';
 import type { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../../stage/browser.ts';
 import { startPageServer } from '../../stage/host-page.ts';
-import { serviceRecord } from '../../stage/sandbox-control.ts';
-import { BUSY_MACHINE, proxySettings, requestProxy } from '../../stage/service.ts';
+import { addPipeline, serviceRecord } from '../../stage/sandbox-control.ts';
+import { BUSY_MACHINE, newPrecandidate, proxySettings, requestProxy } from '../../stage/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
@@ -45,13 +45,9 @@ interface Packages {
 }
 
 async function packagesOf(checkout: string): Promise<Packages> {
-  const load = (name: string) =>
+  const load = (name: string): Promise<Packages> =>
     import(pathToFileURL(join(checkout, 'packages', name, 'src/index.ts')).href);
-  const [proxy, sandbox] = (await Promise.all([load('proxy'), load('sandbox')])) as [
-    Pick<Packages, 'startProxy'>,
-    Pick<Packages, 'startSandbox'>,
-  ];
-  return { startProxy: proxy.startProxy, startSandbox: sandbox.startSandbox };
+  return { ...(await load('proxy')), ...(await load('sandbox')) };
 }
 
 const OTHER_SCHEMA = { type: 'object', properties: { full_name: { type: 'string' } } };
@@ -95,16 +91,9 @@ export async function openStage(checkout: string): Promise<Stage> {
     folder: join(folder, 'files'),
     origin: host.origin,
     async newForm(form_schema) {
-      const pipeline_name = `form ${forms++}`;
-      const added = await fetch(`${sandbox.url}/_control/pipelines`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ pipeline_name, form_schema, country_code: 'PE' }),
-      });
-      if (!added.ok) throw new Error(`no pipeline: ${await added.text()}`);
-      const body = { pipeline_name, email: 'ana@example.com' };
-      const created = await requestProxy(proxy.url, '/precandidate', { body });
-      return (await created.json()) as Precandidate;
+      const pipeline = { pipeline_name: `form ${forms++}`, country_code: 'PE' };
+      await addPipeline(sandbox.url, { ...pipeline, form_schema });
+      return newPrecandidate(proxy.url, pipeline);
     },
     listenersLeft: Infinity,
     async markupFor(person, { locale, isPrerendered, hasSessionUrl, hasOldAngular = false }) {
