@@ -5,11 +5,12 @@ import { type Explorer, type OpenExplorer, type Trace, Violation } from '../shar
 import { within } from '../shared/turns.ts';
 import { type Action, earlyActions, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
-import type { Opening, Script } from './form.ts';
+import type { Opening } from './form.ts';
 import { type FormNode, forms } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
 import { Tab, Visit } from './visit.ts';
+import type { Script } from './steps.ts';
 
 export interface WidgetCase {
   form: FormNode;

@@ -1,5 +1,4 @@
 import { within } from '../shared/turns.ts';
-import type { PageStep } from './form.ts';
 import { OTHER_FORMS, type Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
 
@@ -7,7 +6,7 @@ const PUT_OFF_FOR_MS = 8_000;
 const FILLS_WITHIN_MS = 2_000;
 
 /** What the page, the browser, or the operator does in the middle of a visit. */
-export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = {
+export const PAGE_STEPS = {
   async reloads(visit) {
     await visit.page.context().setOffline(false);
     await visit.page.reload({ waitUntil: 'commit' });
@@ -71,7 +70,8 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
       document.getElementById(id ?? '')?.insertAdjacentHTML('beforeend', html ?? '');
     await visit.page.evaluate(add, [OTHER_FORMS, markup]);
   },
-};
+} satisfies Record<string, (visit: Visit) => Promise<unknown>>;
+export type PageStep = keyof typeof PAGE_STEPS;
 
 /** Runs code with the page's `element`, as the host page may. */
 function inPage(visit: Visit, code: string): Promise<unknown> {

@@ -1,8 +1,8 @@
 import { answersOn, keyOf, type Answer } from './answers.ts';
-import type { Step } from './form.ts';
 import { PAGE_STEPS } from './page-steps.ts';
 import type { Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
+import type { Step } from './steps.ts';
 
 type Doing<Do extends Step['do']> = (
   visit: Visit,

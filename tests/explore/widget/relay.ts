@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
-import type { FaultName } from './form.ts';
 
 /** Stands between the browser and the proxy, and spoils responses. */
 export interface Relay {
@@ -36,7 +35,7 @@ const problem = (name: ProblemName): Spoil => {
   return answer(status, 'application/problem+json', body);
 };
 
-const SPOILS: Record<FaultName, Spoil> = {
+const SPOILS = {
   lost: (response) => void response.destroy(),
   // A page cannot end the request of a script, and waits a minute for a submission.
   never: (response, _forward, url) => {
@@ -50,7 +49,9 @@ const SPOILS: Record<FaultName, Spoil> = {
   '429': answer(429, 'text/plain', 'slow down'),
   '500': answer(500, 'text/html', '<h1>Internal Server Error</h1>'),
   '503 problem': problem('service-unavailable'),
-};
+} satisfies Record<string, Spoil>;
+export type FaultName = keyof typeof SPOILS;
+export const FAULTS = Object.keys(SPOILS) as FaultName[];
 
 export async function startRelay(target: string): Promise<Relay> {
   let faults: { fault: FaultName; on: string; times: number }[] = [];

@@ -2,13 +2,13 @@ import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
-import type { Form, Opening, Script, Step } from './form.ts';
+import type { Form, Opening } from './form.ts';
 import { Judge } from './judge.ts';
 import { branchMenus, perform } from './perform.ts';
 import type { Shown } from './screen.ts';
 import { goneFaults, type Look, screenFaults } from './screen-faults.ts';
 import type { Stage } from './stage.ts';
-import { inWords, stepFor } from './steps.ts';
+import { inWords, stepFor, type Script, type Step } from './steps.ts';
 import { Submission } from './submission.ts';
 import { type Tab, Visit } from './visit.ts';
 

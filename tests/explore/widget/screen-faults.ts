@@ -1,8 +1,8 @@
 import type { Fault } from '../shared/explorer.ts';
 import { type Answer, describeAnswers, keyOf } from './answers.ts';
-import type { Step } from './form.ts';
 import type { Judge } from './judge.ts';
 import type { Shown } from './screen.ts';
+import type { Step } from './steps.ts';
 
 /** What a step has led to. */
 export interface Look {
