@@ -61,6 +61,7 @@ export async function openTab(
 ): Promise<Tab | undefined> {
   const { person_id, form_id } = candidate.form;
   const prefill = { full_name: `${candidate.marker} prefilled` };
+  candidate.isErased = false;
   const minted = await call(world, process, {
     path: PATHS.sessions,
     as: 'back end',
@@ -74,7 +75,6 @@ export async function openTab(
     }),
   });
   if (minted?.status !== 201) return undefined;
-  candidate.isErased = false;
   const tab: Tab = {
     name: `${candidate.name}, tab ${candidate.tabs.length + 1}`,
     candidate,

@@ -79,18 +79,21 @@ function inPage(visit: Visit, code: string): Promise<unknown> {
   return visit.page.evaluate(`{ ${find} if (element) { ${code} } }`);
 }
 
-/** Nothing of a removed element goes on: no timer, and no more listeners than of one that was open. */
+/** Of the page and its translator. */
+const HOST = `main, h1, script, #place, #below, #${OTHER_FORMS}, #${OTHER_FORMS} *, font`;
+
+/** Nothing of a removed element goes on, and it has no more listeners than one that was open. */
 async function checkRemains(visit: Visit): Promise<void> {
-  const most = visit.stage.listenersLeft;
+  const remains = async () => ({
+    timers: (await visit.watched()).timers,
+    listeners: (await visit.listeners()) - visit.stage.listenersLeft,
+    elements: await visit.page.locator(`body :not(${HOST})`).count(),
+  });
   // A submission that is under way outlives the form.
-  const isQuiet = async () =>
-    (await visit.watched()).timers === 0 && (await visit.listeners()) <= most;
+  const isQuiet = async () => Object.values(await remains()).every((count) => count <= 0);
   if (await within(PUT_OFF_FOR_MS, isQuiet)) return;
-  const { timers } = await visit.watched();
-  if (timers > 0) visit.report('f', 'timers are left after removal', 'none', String(timers));
-  const listeners = await visit.listeners();
-  if (listeners > most)
-    visit.report('f', 'listeners are left after removal', String(most), String(listeners));
+  for (const [what, count] of Object.entries(await remains()))
+    if (count > 0) visit.report('f', `${what} are left after removal`, 'none', String(count));
 }
 
 /** After the form has gone, the page hears its own events. */
