@@ -143,7 +143,8 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
       if (!candidate.tabs.every(({ isRevoked }) => isRevoked)) return;
       const path = `/persons/${candidate.form.person_id}`;
       const reply = await call(world, process, { method: 'DELETE', path, as: 'back end' });
-      candidate.isErased = reply?.status === 200;
+      // When the response is lost, nobody knows.
+      candidate.erasure = reply?.status === 200 ? 'erased' : 'reopened';
     },
   }),
 

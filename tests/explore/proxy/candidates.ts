@@ -33,14 +33,14 @@ export async function createCandidate(
     });
   form.schema = schema;
   const name = `candidate ${world.candidates.length + 1}`;
-  const candidate = {
+  const candidate: Candidate = {
     name,
     marker,
     form,
     tabs: [],
     submissions: [],
     isBroken: false,
-    isErased: false,
+    erasure: 'none',
   };
   world.candidates.push(candidate);
   return candidate;
@@ -61,7 +61,7 @@ export async function openTab(
 ): Promise<Tab | undefined> {
   const { person_id, form_id } = candidate.form;
   const prefill = { full_name: `${candidate.marker} prefilled` };
-  candidate.isErased = false;
+  if (candidate.erasure === 'erased') candidate.erasure = 'reopened';
   const minted = await call(world, process, {
     path: PATHS.sessions,
     as: 'back end',

@@ -28,8 +28,8 @@ export interface Candidate {
   submissions: Submission[];
   /** The service fails for this record for good. */
   isBroken: boolean;
-  /** The proxy has been told to forget them, and nothing has happened since. */
-  isErased: boolean;
+  /** Whether the proxy has been told to forget them, and whether they have opened the form since. */
+  erasure: 'none' | 'erased' | 'reopened';
 }
 
 /** A form in a browser tab. */
