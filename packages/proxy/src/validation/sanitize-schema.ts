@@ -11,6 +11,7 @@ import {
   FORMATS,
   REFUSED_KEYWORDS,
   from2019,
+  isKeyword,
   isDraft2019,
   isOverLimit,
   SCHEMA_LIMITS,
@@ -156,8 +157,7 @@ function isElsewhere(target: string, { source, nodes, draft }: Sanitizing): bool
     nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
   let known = segments.length;
   while (!isNode(known)) known -= 1;
-  const next = segments[known] ?? '';
-  return !Object.hasOwn(SUBSCHEMAS[draft], next) && !Object.hasOwn(VALUES[draft], next);
+  return !isKeyword(segments[known] ?? '', draft);
 }
 
 /** Limits of a date or time. AJV compiles them only beside a format that it can compare. */

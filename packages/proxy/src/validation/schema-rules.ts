@@ -189,6 +189,11 @@ export function isDraft2019($schema: unknown): boolean {
   return /^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/.test(String($schema));
 }
 
+/** Whether a draft has a keyword of this name; any other is a place for schemas of the author's own. */
+export function isKeyword(name: string, draft: SchemaDraft): boolean {
+  return Object.hasOwn(SUBSCHEMAS[draft], name) || Object.hasOwn(VALUES[draft], name);
+}
+
 /** A schema of draft 2019-09 in 2020-12, which only renamed the keywords of lists. */
 export function from2019(schema: unknown): unknown {
   if (!isJsonObject(schema)) return schema;
@@ -196,8 +201,19 @@ export function from2019(schema: unknown): unknown {
   const lists = Array.isArray(items)
     ? { prefixItems: items, ...(additionalItems !== undefined && { items: additionalItems }) }
     : { ...(items !== undefined && { items }) };
-  return mapSubschemas({ ...others, ...lists }, '2020-12', from2019);
+  const renamed = mapSubschemas({ ...others, ...lists }, '2020-12', from2019);
+  const entries = Object.entries(renamed).map(([keyword, value]) => {
+    if (keyword === '$ref' && typeof value === 'string') return [keyword, refFrom2019(value)];
+    return [keyword, isKeyword(keyword, '2020-12') ? value : from2019(value)];
+  });
+  return Object.fromEntries(entries);
 }
+
+/** No number names a schema in anything but a list. */
+const refFrom2019 = (ref: string): string =>
+  ref
+    .replaceAll(/\/items(?=\/\d+(?:\/|$))/g, '/prefixItems')
+    .replaceAll(/(?<!\/properties|\/\$defs)\/additionalItems(?=\/|$)/g, '/items');
 
 type Schema = Record<string, unknown>;
 
