@@ -101,20 +101,24 @@ export class Run {
     return isOpen;
   }
 
-  /** Waits until the form is open; faults have ended. `false`: the schema is unusable, or a finding. */
+  /** Waits until the form is open; faults have ended. `false`: the schema is refused, or a finding. */
   async #recover(after: string): Promise<boolean> {
     const visit = this.#visit;
-    let isUnusable = false;
+    let refusal: string | undefined;
     const isOpen = async () => {
       const state = await visit.state();
       if (OPEN.includes(state)) return true;
       const { events } = await visit.watched();
-      isUnusable = events.some(({ detail }) => detail.includes('schema-unusable'));
-      return isUnusable || (await visit.retry());
+      refusal = events.find(({ detail }) => detail.includes('schema-unusable'))?.detail;
+      return refusal !== undefined || (await visit.retry());
     };
-    if (await within(OPENS_WITHIN_MS, isOpen)) return !isUnusable;
+    const hasEnded = await within(OPENS_WITHIN_MS, isOpen);
+    if (hasEnded && refusal === undefined) return true;
     const kind = `the form does not open: ${await visit.state()}, ${after}`;
-    visit.report('g', kind, 'ready', visit.tab.complaints.join('; '));
+    const complaints = visit.tab.complaints.join('; ');
+    // The interface excludes some of what other schemas use.
+    if (refusal === undefined || !visit.form.foreign)
+      visit.report('g', kind, 'ready', refusal ?? complaints);
     return false;
   }
 
