@@ -247,6 +247,8 @@ function sanitizeSubschemas(
   sanitizing: Sanitizing,
 ) {
   const shape = SUBSCHEMAS[sanitizing.draft][keyword];
+  // A browser lacks these rules.
+  if (keyword.startsWith('unevaluated') && value !== true) sanitizing.lost += 1;
   if (Array.isArray(value) && value.length === 0) return drop('keyword', place, sanitizing);
   if (Array.isArray(value) && shape !== 'one' && shape !== 'map')
     return value.map((item, index) => sanitizeNode(item, childPointer(place, index), sanitizing));
