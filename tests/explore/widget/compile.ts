@@ -114,7 +114,7 @@ class Compiler {
       { title, hasTitle },
       { ...place, path, optional, isAboutOthers },
     );
-    return { name, schema, isRequired, decides: this.#decides(node) };
+    return { name, schema, isRequired, decides: this.#decides(node), inside: yesNoIn(schema) };
   }
 
   node(
@@ -200,6 +200,14 @@ class Compiler {
   #decides(node: Node): Leaf['decides'] {
     return node.is === 'leaf' ? this.#leafOf(node).decides : undefined;
   }
+}
+
+/** The name of a yes/no among its own properties. */
+function yesNoIn({ properties }: Schema): string | undefined {
+  const isYesNo = ({ type, const: value, enum: values, readOnly }: Schema) =>
+    type === 'boolean' && value === undefined && values === undefined && readOnly === undefined;
+  const all = Object.entries((properties ?? {}) as Record<string, Schema>);
+  return all.find(([, schema]) => isYesNo(schema))?.[0];
 }
 
 /** Whether a rule requires a name that nothing declares: a closed object would accept no answer to it. */

@@ -136,7 +136,7 @@ function rules(given: Traits, tie: Tie): Arbitrary<Rule> {
         on: index,
         value: fc.nat({ max: 2 }),
         isInAllOf: fc.boolean(),
-        then: few(tie, 2),
+        then: fc.array(tie('member'), { maxLength: 2 }),
         else: fc.oneof(fc.constant([]), few(tie, 1)),
         otherwise: fc.constantFrom('nothing', 'nothing', 'forbidden'),
       }),

@@ -228,13 +228,16 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     weight: 1,
     given: fc.record({
       value: fc.constantFrom<Json>('fixed', 'acknowledged', 3, false),
-      hasTitle: fc.boolean(),
+      as: fc.constantFrom('constant', 'titled constant', 'read-only value'),
     }),
-    leaf: ({ value, hasTitle }, constant) => ({
+    leaf: ({ value, as }, constant) => ({
       kind: 'constant',
-      schema: constant(value),
+      schema:
+        as === 'read-only value'
+          ? { type: typeof value, default: value, readOnly: true }
+          : constant(value),
       isSilent: true,
-      words: hasTitle ? 'titled constant' : 'constant',
+      words: as,
     }),
   }),
 };
