@@ -123,7 +123,6 @@ export function* goneFaults(look: Look): Generator<Fault> {
     const answer = now.get(keyOf(then));
     const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
     if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame)) continue;
-    if (answer?.text === '' && page === 'is autofilled') continue;
     // A condition may have withdrawn it.
     if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
     // A large file, or one that is still being read, is not kept over a reload.
