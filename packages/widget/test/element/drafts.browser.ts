@@ -252,6 +252,19 @@ test('keeps the name of a file that is sent as base64, and names a large one tha
   deepEqual((await reloaded.submitted()).data, { cv: 'aG9sYQ==' });
 });
 
+test('keeps the file that was chosen last', async () => {
+  const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
+  const ana = await candidate({ form_schema: { type: 'object', properties: { cv } } });
+  const first = await open(ana);
+  first.chooseFiles([new File(['hola'], 'cv.txt', { type: 'text/plain' })]);
+  await until(() => first.root.querySelector('.file') !== null);
+  await until(() => kept(ana) !== null);
+  first.element.remove();
+  const again = await open(ana);
+  const sent = (await again.submitted()).data;
+  deepEqual(sent, { cv: 'data:text/plain;name=cv.txt;base64,aG9sYQ==' });
+});
+
 test('names a file that was still being read', async () => {
   const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
   const ana = await candidate({ form_schema: { type: 'object', properties: { cv } } });
