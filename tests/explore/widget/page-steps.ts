@@ -168,7 +168,8 @@ function translate(): void {
   wrap(document.body);
 }
 
-const OWN_DATA = {
+/** The candidate's own, as the browser knows it. */
+export const OWN_DATA = {
   NAME_FULL: 'Ana Quuxfill',
   NAME_FIRST: 'Ana',
   NAME_LAST: 'Quuxfill',

@@ -1,6 +1,7 @@
 import type { Fault } from '../shared/explorer.ts';
 import { type Answer, describeAnswers, keyOf } from './answers.ts';
 import type { Judge } from './judge.ts';
+import { OWN_DATA } from './page-steps.ts';
 import type { Shown } from './screen.ts';
 import type { Step } from './steps.ts';
 
@@ -65,6 +66,8 @@ function* givenFaults({ answers, before, given }: Look): Generator<Fault> {
     // Entries move when one of them is removed or comes back.
     const isMoved = wasShown.has(`${field.title}=${text}`) || given.has(`=${text}`);
     if (isMoved && entry.length > 0) continue;
+    // A browser fills in what a form asks for a moment later, too.
+    if (!field.isAboutOthers && Object.values(OWN_DATA).includes(text)) continue;
     yield ofAnswers(
       `answered by itself: ${field.ingredient}${field.isAboutOthers ? ' about others' : ''}`,
       `no answer to “${field.title}” before the candidate gives one`,
