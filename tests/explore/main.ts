@@ -1,5 +1,3 @@
-// npm run explore -- widget|proxy [--minutes N] [--seed S] [--path P] [--keep-going]
-//                    [--lanes N] [--replay FILE] [--save FOLDER] [--schemas FOLDER] [--checkout DIR]
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ROOT } from '../stage/repository.ts';

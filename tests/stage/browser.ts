@@ -15,10 +15,10 @@ export const BROWSER_ARGUMENTS = [
 /** How long a busy machine may take for anything that a page waits for. */
 export const LIMIT_MS = 5 * 60_000;
 
-/** A headless Chromium. */
-export async function openBrowser(): Promise<Browser> {
+/** A headless Chromium. `isWhole`: not the headless shell, which opens quickly and cannot autofill. */
+export async function openBrowser({ isWhole = false } = {}): Promise<Browser> {
   const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
-  const executablePath = HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH;
+  const executablePath = isWhole ? CHROMIUM_PATH : (HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH);
   const browser = await chromium.launch({
     executablePath,
     args: BROWSER_ARGUMENTS,

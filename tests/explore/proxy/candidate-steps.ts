@@ -10,6 +10,7 @@ import {
   jsonNumber,
   SCHEMA_CHANGES,
 } from './data.ts';
+import type { ExploredProcess } from './processes.ts';
 import { call } from './requests.ts';
 import { confirm } from './service.ts';
 import {
@@ -24,6 +25,7 @@ import {
   type AnyStepKind,
   type Page,
 } from './step.ts';
+import type { Candidate, World } from './world.ts';
 
 const IS_MEANWHILE = { isMeanwhile: fc.boolean() };
 const place = ({ tab, process }: Page) => `${tab.name}, at process ${process.name}`;
@@ -38,6 +40,7 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
       isNew: fc.boolean(),
       schema: formSchema,
       setting: jsonNumber,
+      session: fc.record({ html: fc.boolean(), hasPrefill: fc.boolean() }),
     }),
     find(world, choice) {
       const process = runningProcess(world, choice);
@@ -46,9 +49,9 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
     },
     words: ({ schema, setting }, { known, process }) =>
       `${known?.name ?? `a new candidate (asked for ${Object.keys(schema.properties).join(', ')}; report setting ${setting})`} opens the form at process ${process.name}`,
-    async run(world, { schema, setting }, { process, known }) {
+    async run(world, { schema, setting, session }, { process, known }) {
       const candidate = known ?? (await createCandidate(world, process, { schema, setting }));
-      const tab = candidate && (await openTab(world, process, candidate));
+      const tab = candidate && (await openTab(world, process, candidate, session));
       if (tab) candidate.tabs.push(tab);
     },
   }),
@@ -119,15 +122,29 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
     },
     words: (_, { candidate, process }) =>
       `the back end revokes the sessions of ${candidate.name} at process ${process.name}`,
+    run: (world, _, { process, candidate }) => revoke(world, process, candidate),
+  }),
+
+  erase: stepKind({
+    weight: 2,
+    choices: fc.record({ ...WHO, ...AT }),
+    find(world, choice) {
+      const process = runningProcess(world, choice);
+      const candidate = someCandidate(world, choice);
+      // What a suspended process has begun ends later.
+      const isAwake = world.processes.every(({ state }) => state !== 'frozen');
+      return isAwake && process && candidate ? { process, candidate } : undefined;
+    },
+    words: (_, { candidate, process }) =>
+      `the back end revokes the sessions of ${candidate.name}, and erases them, at process ${process.name}`,
     async run(world, _, { process, candidate }) {
-      const { person_id, form_id } = candidate.form;
-      const tabs = [...candidate.tabs];
-      const reply = await call(world, process, {
-        path: PATHS.revokeSessions,
-        as: 'back end',
-        body: JSON.stringify({ person_id, form_id }),
-      });
-      if (reply?.status === 204) for (const tab of tabs) tab.isRevoked = true;
+      await Promise.all(world.background.splice(0));
+      await revoke(world, process, candidate);
+      if (!candidate.tabs.every(({ isRevoked }) => isRevoked)) return;
+      const path = `/persons/${candidate.form.person_id}`;
+      const reply = await call(world, process, { method: 'DELETE', path, as: 'back end' });
+      // When the response is lost, nobody knows.
+      candidate.erasure = reply?.status === 200 ? 'erased' : 'reopened';
     },
   }),
 
@@ -149,3 +166,12 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
     },
   }),
 };
+
+async function revoke(world: World, process: ExploredProcess, { form, tabs: all }: Candidate) {
+  const { person_id, form_id } = form;
+  const tabs = [...all];
+  const path = PATHS.revokeSessions;
+  const body = JSON.stringify({ person_id, form_id });
+  const reply = await call(world, process, { path, as: 'back end', body });
+  if (reply?.status === 204) for (const tab of tabs) tab.isRevoked = true;
+}

@@ -33,9 +33,23 @@ export async function createCandidate(
     });
   form.schema = schema;
   const name = `candidate ${world.candidates.length + 1}`;
-  const candidate = { name, marker, form, tabs: [], submissions: [], isBroken: false };
+  const candidate: Candidate = {
+    name,
+    marker,
+    form,
+    tabs: [],
+    submissions: [],
+    isBroken: false,
+    erasure: 'none',
+  };
   world.candidates.push(candidate);
   return candidate;
+}
+
+/** What else a session is asked for. */
+export interface SessionWish {
+  html: boolean;
+  hasPrefill: boolean;
 }
 
 /** Mints a session and opens the form with it; `undefined` when either fails. */
@@ -43,13 +57,22 @@ export async function openTab(
   world: World,
   process: ExploredProcess,
   candidate: Candidate,
+  { html, hasPrefill }: SessionWish = { html: false, hasPrefill: false },
 ): Promise<Tab | undefined> {
   const { person_id, form_id } = candidate.form;
+  const prefill = { full_name: `${candidate.marker} prefilled` };
+  if (candidate.erasure === 'erased') candidate.erasure = 'reopened';
   const minted = await call(world, process, {
     path: PATHS.sessions,
     as: 'back end',
     candidate,
-    body: JSON.stringify({ person_id, form_id, origin: ORIGIN, html: false }),
+    body: JSON.stringify({
+      person_id,
+      form_id,
+      origin: ORIGIN,
+      html,
+      ...(hasPrefill && { prefill }),
+    }),
   });
   if (minted?.status !== 201) return undefined;
   const tab: Tab = {

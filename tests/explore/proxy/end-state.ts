@@ -36,7 +36,9 @@ export async function openIssues(world: World, observers: Map<Candidate, Tab>): 
       issues.push({ check, expected, seen });
   };
   for (const candidate of world.candidates)
-    if (!candidate.isBroken) await checkForm(world, candidate, { observers, expect });
+    if (candidate.erasure === 'erased') await checkErased(world, candidate, expect);
+    else if (candidate.erasure === 'none' && !candidate.isBroken)
+      await checkForm(world, candidate, { observers, expect });
   for (const person of world.persons) await checkPerson(world, person, expect);
   checkEvents(world);
   return issues;
@@ -80,6 +82,16 @@ async function checkForm(
     expect('each submission has its event', `one precandidate.submitted about ${name}`, `${size}`);
 }
 
+/** Nothing about a person that was erased is there again. */
+async function checkErased(world: World, { name, form }: Candidate, expect: Expect) {
+  for (const process of world.processes)
+    for (const path of ['/submissions', '/deliveries']) {
+      const reply = await call(world, process, { path, as: 'back end' });
+      if (reply?.text.includes(form.person_id))
+        expect('erased data stays erased', `${path} lists nothing about ${name}`, reply.text);
+    }
+}
+
 /** What the proxy no longer watches, it may have forgotten. */
 function isWatched({ passedMs, settings }: World): boolean {
   return passedMs < settings.keepDays * DAY_MS;
@@ -88,36 +100,30 @@ function isWatched({ passedMs, settings }: World): boolean {
 /** Data that waits for a documented pause, after sends that were disturbed. */
 async function isListed(world: World, { form }: Candidate): Promise<boolean> {
   const mayWait = isDisturbed(world) || form.posts.some(({ wasAnswered }) => !wasAnswered);
-  const [first] = world.processes;
-  if (!mayWait || first === undefined) return false;
-  const reply = await call(world, first, { path: '/submissions', as: 'back end' });
-  const pending = (reply?.json['submissions'] ?? []) as {
-    precandidate_id: string;
-    has_data: boolean;
-    next_at: string | null;
-  }[];
-  const one = pending.find(({ precandidate_id }) => precandidate_id === form.form_id);
-  if (one?.has_data !== true || one.next_at === null) return false;
-  return isPause(world, one.next_at, LONGEST_PAUSE_MS);
+  const isIt = (row: Waiting) => row.precandidate_id === form.form_id && row.has_data === true;
+  return mayWait && (await isWaiting(world, '/submissions', isIt, LONGEST_PAUSE_MS));
 }
 
 /** An event of a person that waits for a documented pause, after sends that the back end did not accept. */
 async function isEventListed(world: World, person_id: string): Promise<boolean> {
+  const isIt = (row: Waiting) => row.type === 'person.completed' && row.person_id === person_id;
+  const path = '/deliveries?state=pending';
+  return world.faults.has('backEnd') && isWaiting(world, path, isIt, LONGEST_EVENT_PAUSE_MS);
+}
+
+/** A row of a list for operators; each list has some of the members. */
+type Waiting = { next_at: string | null } & Record<string, unknown>;
+
+async function isWaiting(
+  world: World,
+  path: string,
+  isIt: (row: Waiting) => boolean,
+  longestMs: number,
+): Promise<boolean> {
   const [first] = world.processes;
-  if (!world.faults.has('backEnd') || first === undefined) return false;
-  const reply = await call(world, first, { path: '/deliveries?state=pending', as: 'back end' });
-  const pending = (reply?.json['deliveries'] ?? []) as {
-    type: string;
-    person_id: string | null;
-    next_at: string | null;
-  }[];
-  return pending.some(
-    ({ type, person_id: about, next_at }) =>
-      type === 'person.completed' &&
-      about === person_id &&
-      next_at !== null &&
-      isPause(world, next_at, LONGEST_EVENT_PAUSE_MS),
-  );
+  const reply = first && (await call(world, first, { path, as: 'back end' }));
+  const rows = (Object.values(reply?.json ?? {}).find(Array.isArray) ?? []) as Waiting[];
+  return rows.some((row) => isIt(row) && row.next_at && isPause(world, row.next_at, longestMs));
 }
 
 function isPause(world: World, until: string, longestMs: number): boolean {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { turnsNow } from '../shared/turns.ts';
 
 /**
  * `starting → up ⇄ frozen`, `up → stopping → down`, and from each `down` by a kill or by itself.
@@ -69,8 +70,8 @@ export class ExploredProcess {
     const logged = this.log.length;
     this.#spawn();
     const isReady = () => this.log.includes('ready  ', logged);
-    const deadline = performance.now() + START_MS;
-    while (this.state === 'starting' && !isReady() && performance.now() < deadline) await pause(20);
+    const deadline = turnsNow() + START_MS;
+    while (this.state === 'starting' && !isReady() && turnsNow() < deadline) await pause(20);
     if (!isReady()) {
       await this.kill();
       return false;

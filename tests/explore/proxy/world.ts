@@ -28,6 +28,8 @@ export interface Candidate {
   submissions: Submission[];
   /** The service fails for this record for good. */
   isBroken: boolean;
+  /** Whether the proxy has been told to forget them, and whether they have opened the form since. */
+  erasure: 'none' | 'erased' | 'reopened';
 }
 
 /** A form in a browser tab. */

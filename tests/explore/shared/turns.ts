@@ -3,6 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 const TURN_MS = 20;
 /** A turn counts for at most this much. */
 const LONG_TURN_MS = 50;
+let passedMs = 0;
+let turnedAt = performance.now();
+setInterval(() => {
+  const now = performance.now();
+  passedMs += Math.min(now - turnedAt, LONG_TURN_MS);
+  turnedAt = now;
+}, TURN_MS).unref();
+
+/** Milliseconds on a clock that stands still while this process gets no turns. */
+export const turnsNow = (): number => passedMs;
+
 /** Even a quiet machine has a slow moment. */
 const SLACK = 2;
 

@@ -1,14 +1,26 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { often } from '../shared/chances.ts';
-import { FAULTS, type FaultName, PAGE_STEPS, SUBMIT_METHODS, TYPING_METHODS } from './form.ts';
+import { PAGE_STEPS, type PageStep } from './page-steps.ts';
+import { FAULTS } from './relay.ts';
 
 const act = <Act extends string>(name: Act) => fc.constant(name);
 const number = fc.nat({ max: 40 });
-const PATHS = ['/bootstrap', '/submission/', '/status/', '/draft-key/', '/widget/', '/locodes/'];
+const PATHS = ['/bootstrap', '/submission/', '/status/', '/widget/', '/locodes/'];
+
+const SUBMIT_METHODS = [
+  'click',
+  'Enter',
+  'method',
+  'click, then the page removes the form',
+] as const;
+export type SubmitMethod = (typeof SUBMIT_METHODS)[number];
+
+const TYPING_METHODS = ['keys', 'paste', 'composition', 'autofill'] as const;
+export type TypingMethod = (typeof TYPING_METHODS)[number];
 
 /** A response that is spoiled. */
 export const faults = fc.record({
-  fault: fc.constantFrom<FaultName>('never', 'late', ...FAULTS),
+  fault: fc.constantFrom('never' as const, 'late' as const, ...FAULTS),
   on: fc.constantFrom('/bootstrap', '/submission/', ...PATHS),
 });
 
@@ -29,7 +41,10 @@ const ACTIONS = {
   /** Gives other answers where the form shows errors. */
   correct: fc.record({ act: act('correct'), pick: number }),
   submit: fc.record({ act: act('submit'), how: fc.constantFrom(...SUBMIT_METHODS) }),
-  page: fc.record({ act: act('page'), what: fc.constantFrom(...PAGE_STEPS) }),
+  page: fc.record({
+    act: act('page'),
+    what: fc.constantFrom(...(Object.keys(PAGE_STEPS) as PageStep[])),
+  }),
   fault: fc.record({ act: act('fault'), given: faults }),
 };
 

@@ -16,7 +16,9 @@ export interface Answer extends Question {
 export const ANYTHING = '\u0000anything';
 
 const YES = new Set(['Yes', 'Sí', 'Sim']);
-const EDITABLE = new Set(['textbox', 'combobox', 'searchbox', 'Date', 'InputTime', 'spinbutton']);
+const EDITABLE = new Set(
+  'textbox combobox searchbox Date DateTime InputTime spinbutton'.split(' '),
+);
 
 /** The questions that the screen shows, with their answers, in order. */
 export function answersOn(screen: readonly Shown[], form: Form): Answer[] {
@@ -77,8 +79,12 @@ const isDatePart = ({ role, name }: Shown) =>
 type Reading = Pick<Answer, 'value' | 'text'>;
 
 const READERS: Record<Field['kind'], (field: Field, controls: readonly Shown[]) => Reading> = {
-  text: ({ isLoose }, controls) =>
-    textOf(controls, (text) => (isLoose && /^•+$/.test(text) ? ANYTHING : text)),
+  text: ({ isLoose, schema }, controls) =>
+    textOf(controls, (text) => {
+      if (isLoose && /^•+$/.test(text)) return ANYTHING;
+      // The browser of the candidate is in this zone.
+      return String(schema.format).endsWith('time') ? `${text}:00+00:00` : text;
+    }),
   number: (_field, controls) =>
     textOf(controls, (text) => (Number.isNaN(Number(text)) ? text : Number(text))),
   yesNo: (_field, controls) => chosen(controls, ({ name }) => YES.has(name)),

@@ -140,11 +140,21 @@ const RULES: { [Is in Rule['is']]: Apply<Is> } = {
   },
 };
 
-/** The member whose answer decides. */
-function deciderOf(parts: Parts, { members, place }: Target, on: number): Named | undefined {
-  const deciders = members.filter(({ decides }) => decides !== undefined);
+/** The member whose answer decides, or has an answer inside that does. */
+function deciderOf(
+  parts: Parts,
+  { members, place }: Target,
+  on: number,
+  canBeInside = false,
+): Named | undefined {
+  const deciders = members.filter(
+    ({ decides, inside }) => decides !== undefined || (canBeInside && inside !== undefined),
+  );
   const decider = deciders[on % Math.max(deciders.length, 1)];
-  if (decider) parts.decisive.add([...place.path, decider.name].join('/'));
+  if (decider === undefined) return undefined;
+  const { name, decides, inside = '' } = decider;
+  const path = decides === undefined ? [name, inside] : [name];
+  parts.decisive.add([...place.path, ...path].join('/'));
   return decider;
 }
 
@@ -154,11 +164,13 @@ function decisionOf(
   target: Target,
   { on, value }: { on: number; value: number },
 ): Schema | undefined {
-  const { name = '', decides } = deciderOf(parts, target, on) ?? {};
-  if (decides === undefined) return undefined;
+  const decider = deciderOf(parts, target, on, true);
+  if (decider === undefined) return undefined;
+  const { name, decides, inside = '' } = decider;
+  const has = (key: string, schema: Schema) => ({ properties: { [key]: schema }, required: [key] });
+  if (decides === undefined) return has(name, has(inside, parts.constant(value % 2 === 0)));
   if (decides === 'presence') return { required: [name] };
-  const equals = parts.constant(decides[value % decides.length] ?? null);
-  return { properties: { [name]: equals }, required: [name] };
+  return has(name, parts.constant(decides[value % decides.length] ?? null));
 }
 
 /** The name whose presence decides; `undefined`: none can, or it does already. */

@@ -87,7 +87,9 @@ class Compiler {
   #close({ rest, rules }: ObjectNode, schema: Schema): void {
     if (rest === 'open') schema.additionalProperties = true;
     if (rest === 'schema') schema.additionalProperties = ANYTHING;
-    if (rest !== 'closed' || requiresUndeclared(schema)) return;
+    if (rest === 'some') schema.minProperties = 1;
+    if (rest === 'patterns') schema.patternProperties = { '^x-': ANYTHING };
+    if ((rest !== 'closed' && rest !== 'patterns') || requiresUndeclared(schema)) return;
     if (rules.every((rule) => rule.is === 'not')) schema.additionalProperties = false;
     else if (this.isModern) schema.unevaluatedProperties = false;
   }
@@ -112,7 +114,7 @@ class Compiler {
       { title, hasTitle },
       { ...place, path, optional, isAboutOthers },
     );
-    return { name, schema, isRequired, decides: this.#decides(node) };
+    return { name, schema, isRequired, decides: this.#decides(node), inside: yesNoIn(schema) };
   }
 
   node(
@@ -198,6 +200,14 @@ class Compiler {
   #decides(node: Node): Leaf['decides'] {
     return node.is === 'leaf' ? this.#leafOf(node).decides : undefined;
   }
+}
+
+/** The name of a yes/no among its own properties. */
+function yesNoIn({ properties }: Schema): string | undefined {
+  const isYesNo = ({ type, const: value, enum: values, readOnly }: Schema) =>
+    type === 'boolean' && value === undefined && values === undefined && readOnly === undefined;
+  const all = Object.entries((properties ?? {}) as Record<string, Schema>);
+  return all.find(([, schema]) => isYesNo(schema))?.[0];
 }
 
 /** Whether a rule requires a name that nothing declares: a closed object would accept no answer to it. */

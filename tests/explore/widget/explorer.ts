@@ -1,15 +1,16 @@
 import fc from 'fast-check';
 import { rarely, seldom } from '../shared/chances.ts';
 import { newTrace } from '../shared/explore.ts';
-import { type Explorer, type OpenExplorer, Violation } from '../shared/explorer.ts';
+import { type Explorer, type OpenExplorer, type Trace, Violation } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import { type Action, earlyActions, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
-import type { Opening, Script } from './form.ts';
+import type { Opening } from './form.ts';
 import { type FormNode, forms } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
 import { Tab, Visit } from './visit.ts';
+import type { Script } from './steps.ts';
 
 export interface WidgetCase {
   form: FormNode;
@@ -24,12 +25,14 @@ const openings = fc.record<Opening>({
   isPrerendered: seldom(1),
   isEarly: seldom(2),
   fault: rarely(faults, 4),
+  hasSessionUrl: seldom(3),
   hasOldAngular: seldom(9),
 });
 
 /** After so many visits, a new tab: an old one grows slow. */
 const VISITS_PER_TAB = 50;
 const OPENS_WITHIN_MS = 12_000;
+/** Without a further step. */
 const HANGS_AFTER_MS = 3 * 60_000;
 
 /** Drives the element in a browser, in front of a real proxy and a sandbox. */
@@ -46,17 +49,21 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
     return tab;
   };
   /** A run that hangs is a fault, too; its tab is of no use then. */
-  const withLimit = async (run: (tab: Tab) => Promise<void>) => {
+  const withLimit = async (trace: Trace, run: (tab: Tab) => Promise<void>) => {
     const used = await nextTab();
     const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error('the run hangs')), HANGS_AFTER_MS);
+    let steps = 0;
+    const timer = setInterval(() => {
+      if (trace.words.length === steps) reject(new Error('the run hangs'));
+      steps = trace.words.length;
+    }, HANGS_AFTER_MS);
     try {
       await Promise.race([run(used), late]);
     } catch (error) {
       if (!(error instanceof Violation)) visited = -1;
       throw error;
     } finally {
-      clearTimeout(timer);
+      clearInterval(timer);
     }
   };
   const explorer: Explorer<WidgetCase> = {
@@ -65,10 +72,10 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
     async run({ form, opening, early, actions }, trace) {
       const all = opening.isEarly ? [...early, ...actions] : actions;
       const given = { form: compileForm(form), opening, actions: all };
-      await withLimit((used) => runActions({ stage, tab: used, trace }, given));
+      await withLimit(trace, (used) => runActions({ stage, tab: used, trace }, given));
     },
     async replay(script, trace) {
-      await withLimit((used) => runScript({ stage, tab: used, trace }, script as Script));
+      await withLimit(trace, (used) => runScript({ stage, tab: used, trace }, script as Script));
     },
     close: () => stage.close(),
   };

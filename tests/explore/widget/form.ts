@@ -1,3 +1,4 @@
+import type { FaultName } from './relay.ts';
 import type { Shown } from './screen.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -67,82 +68,16 @@ export interface Question {
   entry: readonly number[];
 }
 
-/** What the candidate does, by what the screen shows. */
-export type Step =
-  | { do: 'type'; field: string; entry: readonly number[]; text: string; how: TypingMethod }
-  | { do: 'choose'; field: string; entry: readonly number[]; option: string; how?: 'mouse' }
-  | { do: 'branch'; nth: number; option: string }
-  | { do: 'file'; field: string; entry: readonly number[]; name: string }
-  | { do: 'press'; button: string; nth: number }
-  | { do: 'leave' }
-  | { do: 'submit'; how: SubmitMethod }
-  | { do: 'page'; what: PageStep }
-  | { do: 'fault'; fault: FaultName; on: string };
-
-export const SUBMIT_METHODS = [
-  'click',
-  'Enter',
-  'method',
-  'click, then the page removes the form',
-] as const;
-export type SubmitMethod = (typeof SUBMIT_METHODS)[number];
-
-/** What the page, the browser, or the operator does. */
-export const PAGE_STEPS = [
-  'reloads',
-  'moves the form',
-  'removes the form and adds it again',
-  'changes the language',
-  'changes the texts',
-  'renews the session',
-  'is translated',
-  'goes offline',
-  'goes online',
-  'is autofilled',
-  'is reset',
-  'gets its scripts',
-  'loses the proxy for a moment',
-  'is opened in a second tab',
-  'reads files slowly',
-  'has small text',
-  'clips what is larger than the form',
-  'opens six more forms',
-] as const;
-export type PageStep = (typeof PAGE_STEPS)[number];
-
-export const TYPING_METHODS = ['keys', 'paste', 'composition', 'autofill'] as const;
-export type TypingMethod = (typeof TYPING_METHODS)[number];
-
-export const FAULTS = [
-  'lost',
-  'never',
-  'late',
-  'cut short',
-  'HTML',
-  '404 without a body',
-  '429',
-  '500',
-  '503 problem',
-] as const;
-export type FaultName = (typeof FAULTS)[number];
-
-/** What a finding of the widget's explorer repeats. */
-export interface Script {
-  form: Form;
-  opening: Opening;
-  steps: Step[];
-}
-
 export interface Opening {
   locale: 'en' | 'es' | 'pt';
   /** The prerendered form in the page (`html`) instead of a tag. */
   isPrerendered: boolean;
   /** The first steps run before the scripts of the form have arrived. */
   isEarly: boolean;
-  /** So many other forms are open in the page. */
-  others?: number | undefined;
   /** Spoils the first requests that open the form. */
   fault?: { fault: FaultName; on: string } | undefined;
+  /** The page names an address that gives out sessions, rather than a session. */
+  hasSessionUrl?: boolean;
   /** The page patches `addEventListener` as Angular did until version 16. */
   hasOldAngular?: boolean;
 }

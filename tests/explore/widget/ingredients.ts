@@ -20,8 +20,8 @@ export interface Member {
 export interface ObjectNode {
   members: readonly Member[];
   rules: readonly Rule[];
-  /** `additionalProperties`, where no rule adds fields. */
-  rest: 'absent' | 'closed' | 'open' | 'schema';
+  /** What it says of other properties, where no rule adds fields, or of their number. */
+  rest: 'absent' | 'closed' | 'open' | 'schema' | 'patterns' | 'some';
   /** Through a `$ref` to `definitions`, to another place in the document, or to an anchor. */
   reference: 'none' | 'definitions' | 'components' | 'anchor';
 }
@@ -136,7 +136,7 @@ function rules(given: Traits, tie: Tie): Arbitrary<Rule> {
         on: index,
         value: fc.nat({ max: 2 }),
         isInAllOf: fc.boolean(),
-        then: few(tie, 2),
+        then: fc.array(tie('member'), { maxLength: 2 }),
         else: fc.oneof(fc.constant([]), few(tie, 1)),
         otherwise: fc.constantFrom('nothing', 'nothing', 'forbidden'),
       }),
@@ -181,7 +181,16 @@ function objectsOf(given: Traits): Arbitrary<ObjectNode> {
     object: fc.record({
       members: few(tie, given.size),
       rules: fc.array(tie('rule'), { maxLength: 2 }),
-      rest: fc.constantFrom('absent', 'absent', 'absent', 'closed', 'open', 'schema'),
+      rest: fc.constantFrom(
+        'absent',
+        'absent',
+        'absent',
+        'closed',
+        'open',
+        'schema',
+        'patterns',
+        'some',
+      ),
       reference: fc.constantFrom(
         ...(['none', 'none', 'none', 'none', 'definitions', 'components', 'anchor'] as const),
       ),

@@ -78,7 +78,7 @@ export class Judge {
   #withConstants(data: Json): Json {
     const copy = structuredClone(data);
     for (const { kind, path, schema, when } of this.#form.fields) {
-      const value = schema.const as Json | undefined;
+      const value = (schema.const ?? schema.default) as Json | undefined;
       if (kind !== 'constant' || value === undefined || when === undefined) continue;
       const parent = valueAt(copy, path.slice(0, -1), []);
       const name = path.at(-1);

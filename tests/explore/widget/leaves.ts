@@ -66,6 +66,15 @@ const CHOICES: Json[][] = [
   Array.from({ length: 24 }, (_, at) => `Town ${at + 1}`),
 ];
 
+/** What the screen says for a value without a title, in any language. */
+function labelsOf(value: Json): string[] {
+  if (value === null) return ['I prefer not to say', 'Prefiero no decirlo', 'Prefiro não informar'];
+  if (typeof value === 'boolean') return value ? ['Yes', 'Sí', 'Sim'] : ['No', 'Não'];
+  return [String(value)];
+}
+
+const NUMBER_RULES = [{ minimum: 0 }, { minimum: 5 }, { maximum: 12 }, { multipleOf: 0.5 }];
+
 /** Any text answers it, as it does a name that no schema defines. */
 export const UNTYPED: Leaf = {
   kind: 'text',
@@ -81,23 +90,23 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     given: fc.record({
       rule: fc.constantFrom(...Object.keys(TEXTS)),
       isNullable: seldom(6),
-      hasEmptyDefault: seldom(6),
+      initial: rarely(fc.constantFrom('empty', 'valid'), 6),
     }),
-    leaf({ rule, isNullable, hasEmptyDefault }) {
+    leaf({ rule, isNullable, initial }) {
       const { schema, samples } = TEXTS[rule] ?? { schema: {}, samples: [] };
       const type = isNullable ? ['string', 'null'] : 'string';
-      const isPlain = !isNullable && !hasEmptyDefault;
       return {
         kind: 'text',
-        schema: { type, ...schema, ...(hasEmptyDefault && { default: '' }) },
+        schema: {
+          type,
+          ...schema,
+          ...(initial && { default: initial === 'empty' ? '' : samples[0] }),
+        },
         samples,
-        words: hasEmptyDefault
-          ? 'text with an empty default'
-          : isNullable
-            ? 'nullable text'
-            : 'text',
+        words: initial ? `text with ${initial} default` : isNullable ? 'nullable text' : 'text',
+        isPrefilled: initial === 'valid',
         ...(isNullable && { mayBeNull: true }),
-        ...(isPlain && { decides: 'presence' }),
+        ...(!isNullable && !initial && { decides: 'presence' }),
       };
     },
   }),
@@ -110,16 +119,12 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     weight: 2,
     given: fc.record({
       type: fc.constantFrom('integer', 'number'),
-      minimum: rarely(fc.constantFrom(0, 1, 5)),
-      default: rarely(fc.constantFrom(0, 7)),
+      rule: rarely(fc.constantFrom(...NUMBER_RULES)),
+      initial: rarely(fc.constantFrom(0, 7)),
     }),
-    leaf: ({ type, minimum, default: initial }) => ({
+    leaf: ({ type, rule, initial }) => ({
       kind: 'number',
-      schema: {
-        type,
-        ...(minimum !== undefined && { minimum }),
-        ...(initial !== undefined && { default: initial }),
-      },
+      schema: { type, ...rule, ...(initial !== undefined && { default: initial }) },
       samples: ['12', '7', '5', 'quux'],
       isPrefilled: initial !== undefined,
       decides: 'presence',
@@ -152,20 +157,17 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     }),
     leaf: ({ values, as, hasDefault }, constant) => {
       const initial = hasDefault ? { default: values[0] ?? null } : {};
-      const areTexts = values.every((value) => typeof value === 'string');
-      const label = (value: Json) => (areTexts && as === 'enum' ? '' : 'Answer ') + String(value);
-      const options = values.map((value) => [label(value), value] as const);
-      const titled = options.map(([title, value]) => ({ ...constant(value), title }));
-      const schema =
-        as === 'enum' && areTexts
-          ? { type: 'string', enum: [...values] }
-          : { [as === 'enum' ? 'oneOf' : as]: titled };
+      const titled = values.map((value) => ({ ...constant(value), title: `Answer ${value}` }));
       return {
         kind: 'choice',
-        schema: { ...schema, ...initial },
-        options,
+        schema: { ...(as === 'enum' ? { enum: [...values] } : { [as]: titled }), ...initial },
+        options: values.flatMap((value) =>
+          (as === 'enum' ? labelsOf(value) : [`Answer ${value}`]).map((label) => [label, value]),
+        ),
         isPrefilled: hasDefault,
-        decides: values,
+        // Without a title, it also says that there is no answer.
+        ...(as === 'enum' && values.includes(null) && { mayBeNull: true }),
+        decides: as === 'enum' ? values.filter((value) => value !== null) : values,
       };
     },
   }),
@@ -188,6 +190,17 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     leaf: () => ({
       kind: 'date',
       schema: { type: 'string', format: 'date' },
+      decides: 'presence',
+    }),
+  }),
+  time: leafKind({
+    weight: 1,
+    given: fc.constantFrom('time', 'date-time'),
+    leaf: (format) => ({
+      kind: 'text',
+      schema: { type: 'string', format },
+      samples: format === 'time' ? ['10:30', '23:05'] : ['2024-05-06T10:30', '1999-12-31T23:59'],
+      words: format,
       decides: 'presence',
     }),
   }),
@@ -215,13 +228,16 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     weight: 1,
     given: fc.record({
       value: fc.constantFrom<Json>('fixed', 'acknowledged', 3, false),
-      hasTitle: fc.boolean(),
+      as: fc.constantFrom('constant', 'titled constant', 'read-only value'),
     }),
-    leaf: ({ value, hasTitle }, constant) => ({
+    leaf: ({ value, as }, constant) => ({
       kind: 'constant',
-      schema: constant(value),
+      schema:
+        as === 'read-only value'
+          ? { type: typeof value, default: value, readOnly: true }
+          : constant(value),
       isSilent: true,
-      words: hasTitle ? 'titled constant' : 'constant',
+      words: as,
     }),
   }),
 };

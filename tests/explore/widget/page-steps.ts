@@ -1,12 +1,12 @@
 import { within } from '../shared/turns.ts';
-import type { PageStep } from './form.ts';
-import { OTHER_FORMS } from './screen.ts';
+import { OTHER_FORMS, type Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
 
 const PUT_OFF_FOR_MS = 8_000;
+const FILLS_WITHIN_MS = 2_000;
 
 /** What the page, the browser, or the operator does in the middle of a visit. */
-export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = {
+export const PAGE_STEPS = {
   async reloads(visit) {
     await visit.page.context().setOffline(false);
     await visit.page.reload({ waitUntil: 'commit' });
@@ -36,14 +36,15 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
     if (!(await within(PUT_OFF_FOR_MS, isChanged)))
       visit.report('h', 'the texts of the page are not shown', 'Go', (await button())?.name ?? '');
   },
-  async 'renews the session'(visit) {
-    const token = await visit.stage.newToken(visit.person);
-    await inPage(visit, `element.setAttribute('session', '${token}')`);
+  'renews the session': (visit) => visit.renewSession(),
+  async 'keeps no draft'(visit) {
+    await inPage(visit, "element.setAttribute('draft', 'off')");
+    visit.keepsDraft = false;
   },
   'is translated': (visit) => visit.page.evaluate(translate),
   'goes offline': (visit) => visit.page.context().setOffline(true),
   'goes online': (visit) => visit.page.context().setOffline(false),
-  'is autofilled': (visit) => visit.page.evaluate(autofill),
+  'is autofilled': autofill,
   'is reset': (visit) => inPage(visit, 'element.reset?.()'),
   async 'gets its scripts'(visit) {
     visit.arrive();
@@ -69,7 +70,8 @@ export const PAGE_STEPS: Record<PageStep, (visit: Visit) => Promise<unknown>> = 
       document.getElementById(id ?? '')?.insertAdjacentHTML('beforeend', html ?? '');
     await visit.page.evaluate(add, [OTHER_FORMS, markup]);
   },
-};
+} satisfies Record<string, (visit: Visit) => Promise<unknown>>;
+export type PageStep = keyof typeof PAGE_STEPS;
 
 /** Runs code with the page's `element`, as the host page may. */
 function inPage(visit: Visit, code: string): Promise<unknown> {
@@ -77,18 +79,21 @@ function inPage(visit: Visit, code: string): Promise<unknown> {
   return visit.page.evaluate(`{ ${find} if (element) { ${code} } }`);
 }
 
-/** Nothing of a removed element goes on: no timer, and no more listeners than of one that was open. */
+/** Of the page and its translator. */
+const HOST = `main, h1, script, #place, #below, #${OTHER_FORMS}, #${OTHER_FORMS} *, font`;
+
+/** Nothing of a removed element goes on, and it has no more listeners than one that was open. */
 async function checkRemains(visit: Visit): Promise<void> {
-  const most = visit.stage.listenersLeft;
+  const remains = async () => ({
+    timers: (await visit.watched()).timers,
+    listeners: (await visit.listeners()) - visit.stage.listenersLeft,
+    elements: await visit.page.locator(`body :not(${HOST})`).count(),
+  });
   // A submission that is under way outlives the form.
-  const isQuiet = async () =>
-    (await visit.watched()).timers === 0 && (await visit.listeners()) <= most;
+  const isQuiet = async () => Object.values(await remains()).every((count) => count <= 0);
   if (await within(PUT_OFF_FOR_MS, isQuiet)) return;
-  const { timers } = await visit.watched();
-  if (timers > 0) visit.report('f', 'timers are left after removal', 'none', String(timers));
-  const listeners = await visit.listeners();
-  if (listeners > most)
-    visit.report('f', 'listeners are left after removal', String(most), String(listeners));
+  for (const [what, count] of Object.entries(await remains()))
+    if (count > 0) visit.report('f', `${what} are left after removal`, 'none', String(count));
 }
 
 /** After the form has gone, the page hears its own events. */
@@ -163,21 +168,28 @@ function translate(): void {
   wrap(document.body);
 }
 
-/** Fills fields with the candidate's own data where their tokens ask for it, as a browser does. */
-function autofill(): void {
-  const own: Record<string, string> = {
-    name: 'Ana Quuxfill',
-    'given-name': 'Ana',
-    'family-name': 'Quuxfill',
-    email: 'ana@quuxfill.example',
-    tel: '+51987654321',
-  };
-  const root = document.querySelector('main precandidate-form')?.shadowRoot;
-  for (const input of root?.querySelectorAll('input') ?? []) {
-    const value = own[input.autocomplete];
-    if (value === undefined || input.value !== '') continue;
-    input.value = value;
-    input.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-    input.dispatchEvent(new Event('change', { bubbles: true }));
-  }
+/** The candidate's own, as the browser knows it. */
+export const OWN_DATA = {
+  NAME_FULL: 'Ana Quuxfill',
+  NAME_FIRST: 'Ana',
+  NAME_LAST: 'Quuxfill',
+  EMAIL_ADDRESS: 'ana@quuxfill.example',
+  PHONE_HOME_WHOLE_NUMBER: '+51987654321',
+  ADDRESS_HOME_STREET_ADDRESS: 'Av. Quux 12',
+  ADDRESS_HOME_CITY: 'Lima',
+  ADDRESS_HOME_COUNTRY: 'PE',
+};
+
+/** The candidate takes what the browser suggests at the first field for their own data. */
+async function autofill(visit: Visit): Promise<boolean> {
+  const { wire } = visit.tab;
+  const isOwn = ({ autocomplete, role, value }: Shown) =>
+    role === 'textbox' && value === '' && !['', 'off'].includes(autocomplete);
+  const field = (await visit.screen()).find(isOwn);
+  if (field === undefined) return false;
+  const fields = Object.entries(OWN_DATA).map(([name, value]) => ({ name, value }));
+  let isFilled = false;
+  wire.once('Autofill.addressFormFilled', () => (isFilled = true));
+  await wire.send('Autofill.trigger', { fieldId: field.id, address: { fields } });
+  return (await within(FILLS_WITHIN_MS, async () => isFilled)) === true;
 }

@@ -1,8 +1,8 @@
 import { answersOn, keyOf, type Answer } from './answers.ts';
-import type { Step } from './form.ts';
 import { PAGE_STEPS } from './page-steps.ts';
 import type { Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
+import type { Step } from './steps.ts';
 
 type Doing<Do extends Step['do']> = (
   visit: Visit,
@@ -99,7 +99,9 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
     }
     if (how.startsWith('click')) return visit.click(button.id);
     if (how === 'Enter') {
-      await visit.focus(button.id);
+      // A text of one line submits.
+      const isLine = ({ role, type }: Shown) => role === 'textbox' && type !== '';
+      await visit.focus((screen.find(isLine) ?? button).id);
       return visit.page.keyboard.press('Enter');
     }
     return visit.page.evaluate(() => {
@@ -159,7 +161,7 @@ async function enter(visit: Visit, id: number, text: string, how: string): Promi
   const { page, tab } = visit;
   await visit.focus(id);
   await page.keyboard.press('ControlOrMeta+A');
-  if (text === '') return page.keyboard.press('Delete');
+  if (text === '' && how !== 'autofill') return page.keyboard.press('Delete');
   switch (how) {
     case 'paste':
       await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);

@@ -19,6 +19,8 @@ export interface Named {
   schema: Schema;
   isRequired: boolean;
   decides: Leaf['decides'];
+  /** A yes/no in this group. */
+  inside: string | undefined;
 }
 
 /** A place inside another, where one more condition holds. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { FaultName } from './form.ts';
+import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
 
 /** Stands between the browser and the proxy, and spoils responses. */
 export interface Relay {
@@ -19,7 +19,6 @@ export interface Relay {
 
 const LATE_MS = 1500;
 const BROKEN_MS = 5_000;
-const PROBLEM = { type: 'about:blank', title: 'Service unavailable', status: 503 };
 const CORS = { 'access-control-allow-origin': '*' };
 
 type Spoil = (response: ServerResponse, forward: (cut?: boolean) => void, url: string) => void;
@@ -30,7 +29,13 @@ const answer =
     response.writeHead(status, { ...CORS, ...(type && { 'content-type': type }) }).end(body);
   };
 
-const SPOILS: Record<FaultName, Spoil> = {
+const problem = (name: ProblemName): Spoil => {
+  const { title, status } = PROBLEMS[name];
+  const body = JSON.stringify({ type: problemType(name), title, status });
+  return answer(status, 'application/problem+json', body);
+};
+
+const SPOILS = {
   lost: (response) => void response.destroy(),
   // A page cannot end the request of a script, and waits a minute for a submission.
   never: (response, _forward, url) => {
@@ -39,11 +44,14 @@ const SPOILS: Record<FaultName, Spoil> = {
   late: (_response, forward) => void setTimeout(forward, LATE_MS),
   'cut short': (_response, forward) => forward(true),
   HTML: answer(200, 'text/html', '<!doctype html><title>Sign in</title><h1>Welcome</h1>'),
+  '401 problem': problem('session-expired'),
   '404 without a body': answer(404),
   '429': answer(429, 'text/plain', 'slow down'),
   '500': answer(500, 'text/html', '<h1>Internal Server Error</h1>'),
-  '503 problem': answer(503, 'application/problem+json', JSON.stringify(PROBLEM)),
-};
+  '503 problem': problem('service-unavailable'),
+} satisfies Record<string, Spoil>;
+export type FaultName = keyof typeof SPOILS;
+export const FAULTS = Object.keys(SPOILS) as FaultName[];
 
 export async function startRelay(target: string): Promise<Relay> {
   let faults: { fault: FaultName; on: string; times: number }[] = [];

@@ -2,13 +2,13 @@ import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
-import type { Form, Opening, Script, Step } from './form.ts';
+import type { Form, Opening } from './form.ts';
 import { Judge } from './judge.ts';
 import { branchMenus, perform } from './perform.ts';
 import type { Shown } from './screen.ts';
 import { goneFaults, type Look, screenFaults } from './screen-faults.ts';
 import type { Stage } from './stage.ts';
-import { inWords, stepFor } from './steps.ts';
+import { inWords, stepFor, type Script, type Step } from './steps.ts';
 import { Submission } from './submission.ts';
 import { type Tab, Visit } from './visit.ts';
 
@@ -101,20 +101,24 @@ export class Run {
     return isOpen;
   }
 
-  /** Waits until the form is open; faults have ended. `false`: the schema is unusable, or a finding. */
+  /** Waits until the form is open; faults have ended. `false`: the schema is refused, or a finding. */
   async #recover(after: string): Promise<boolean> {
     const visit = this.#visit;
-    let isUnusable = false;
+    let refusal: string | undefined;
     const isOpen = async () => {
       const state = await visit.state();
       if (OPEN.includes(state)) return true;
       const { events } = await visit.watched();
-      isUnusable = events.some(({ detail }) => detail.includes('schema-unusable'));
-      return isUnusable || (await visit.retry());
+      refusal = events.find(({ detail }) => detail.includes('schema-unusable'))?.detail;
+      return refusal !== undefined || (await visit.retry());
     };
-    if (await within(OPENS_WITHIN_MS, isOpen)) return !isUnusable;
+    const hasEnded = await within(OPENS_WITHIN_MS, isOpen);
+    if (hasEnded && refusal === undefined) return true;
     const kind = `the form does not open: ${await visit.state()}, ${after}`;
-    visit.report('g', kind, 'ready', visit.tab.complaints.join('; '));
+    const complaints = visit.tab.complaints.join('; ');
+    // The interface excludes some of what other schemas use.
+    if (refusal === undefined || !visit.form.foreign)
+      visit.report('g', kind, 'ready', refusal ?? complaints);
     return false;
   }
 
@@ -204,8 +208,7 @@ export class Run {
     if (step.what === 'goes offline') this.#hasFaults = true;
     if (step.what === 'reloads' || step.what.startsWith('removes')) {
       await visit.page.context().setOffline(false);
-      // Before the scripts have arrived, nothing keeps the answers over a reload.
-      if (visit.isEarly && step.what === 'reloads') this.#answers = [];
+      if (step.what === 'reloads') this.#reload();
       visit.arrive();
     }
     // What a browser fills in is the candidate's, where it is about the candidate.
@@ -215,6 +218,14 @@ export class Run {
     if (step.what === 'is reset') this.#given.clear();
     if (GONE.includes(await visit.state())) return false;
     return visit.isEarly || this.#recover(inWords(step));
+  }
+
+  #reload(): void {
+    const visit = this.#visit;
+    // Before the scripts have arrived, nothing keeps the answers.
+    if (visit.isEarly || !visit.keepsDraft) [this.#answers, this.#screen] = [[], []];
+    if (!visit.keepsDraft) this.#given.clear();
+    visit.keepsDraft = true;
   }
 
   /** Reads the screen, and checks what must hold of it after a step. */
@@ -264,11 +275,12 @@ export class Run {
 }
 
 function openingInWords(opening: Opening): string {
-  const { isPrerendered, isEarly, locale, hasOldAngular = false } = opening;
+  const { isPrerendered, isEarly, locale, hasOldAngular = false, hasSessionUrl = false } = opening;
   const when = isEarly ? ', before its scripts have arrived' : '';
   const where = hasOldAngular ? ' in a page of an old Angular' : '';
   const what = isPrerendered ? 'prerendered form' : 'form';
-  return `opens the ${what} in ${locale}${where}${when}, ${faultInWords(opening)}`;
+  const how = hasSessionUrl ? ' with session-url' : '';
+  return `opens the ${what} in ${locale}${how}${where}${when}, ${faultInWords(opening)}`;
 }
 
 const faultInWords = ({ fault }: Opening): string =>

@@ -1,8 +1,9 @@
 import type { Fault } from '../shared/explorer.ts';
 import { type Answer, describeAnswers, keyOf } from './answers.ts';
-import type { Step } from './form.ts';
 import type { Judge } from './judge.ts';
+import { OWN_DATA } from './page-steps.ts';
 import type { Shown } from './screen.ts';
+import type { Step } from './steps.ts';
 
 /** What a step has led to. */
 export interface Look {
@@ -65,6 +66,8 @@ function* givenFaults({ answers, before, given }: Look): Generator<Fault> {
     // Entries move when one of them is removed or comes back.
     const isMoved = wasShown.has(`${field.title}=${text}`) || given.has(`=${text}`);
     if (isMoved && entry.length > 0) continue;
+    // A browser fills in what a form asks for a moment later, too.
+    if (!field.isAboutOthers && Object.values(OWN_DATA).includes(text)) continue;
     yield ofAnswers(
       `answered by itself: ${field.ingredient}${field.isAboutOthers ? ' about others' : ''}`,
       `no answer to “${field.title}” before the candidate gives one`,
@@ -123,7 +126,6 @@ export function* goneFaults(look: Look): Generator<Fault> {
     const answer = now.get(keyOf(then));
     const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
     if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame)) continue;
-    if (answer?.text === '' && page === 'is autofilled') continue;
     // A condition may have withdrawn it.
     if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
     // A large file, or one that is still being read, is not kept over a reload.

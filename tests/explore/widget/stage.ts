@@ -8,8 +8,8 @@ import type { startProxy } from 'precandidate-proxy';
 import type { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../../stage/browser.ts';
 import { startPageServer } from '../../stage/host-page.ts';
-import { serviceRecord } from '../../stage/sandbox-control.ts';
-import { BUSY_MACHINE, proxySettings, requestProxy } from '../../stage/service.ts';
+import { addPipeline, serviceRecord } from '../../stage/sandbox-control.ts';
+import { BUSY_MACHINE, newPrecandidate, proxySettings, requestProxy } from '../../stage/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
@@ -45,16 +45,14 @@ interface Packages {
 }
 
 async function packagesOf(checkout: string): Promise<Packages> {
-  const load = (name: string) =>
+  const load = (name: string): Promise<Packages> =>
     import(pathToFileURL(join(checkout, 'packages', name, 'src/index.ts')).href);
-  const [proxy, sandbox] = (await Promise.all([load('proxy'), load('sandbox')])) as [
-    Pick<Packages, 'startProxy'>,
-    Pick<Packages, 'startSandbox'>,
-  ];
-  return { startProxy: proxy.startProxy, startSandbox: sandbox.startSandbox };
+  return { ...(await load('proxy')), ...(await load('sandbox')) };
 }
 
 const OTHER_SCHEMA = { type: 'object', properties: { full_name: { type: 'string' } } };
+const SESSION_PATH = '/session';
+const TAG = '<precandidate-form';
 const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal</title>';
 
 /** Starts everything with the packages of `checkout`. */
@@ -71,7 +69,7 @@ export async function openStage(checkout: string): Promise<Stage> {
   };
   let proxy = await packages.startProxy(settings, BUSY_MACHINE);
   const relay = await startRelay(proxy.url);
-  const browser = await openBrowser();
+  const browser = await openBrowser({ isWhole: true });
   let forms = 0;
 
   const newSession = async (
@@ -84,8 +82,8 @@ export async function openStage(checkout: string): Promise<Stage> {
     return (await response.json()) as Session;
   };
 
-  const tagWith = (token: string, locale: string) =>
-    `<precandidate-form proxy-url="${relay.url}" session="${token}" locale="${locale}"></precandidate-form>`;
+  const tagWith = (source: string, locale: string) =>
+    `<precandidate-form proxy-url="${relay.url}" ${source} locale="${locale}"></precandidate-form>`;
 
   const stage: Stage = {
     browser,
@@ -93,32 +91,30 @@ export async function openStage(checkout: string): Promise<Stage> {
     folder: join(folder, 'files'),
     origin: host.origin,
     async newForm(form_schema) {
-      const pipeline_name = `form ${forms++}`;
-      const added = await fetch(`${sandbox.url}/_control/pipelines`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ pipeline_name, form_schema, country_code: 'PE' }),
-      });
-      if (!added.ok) throw new Error(`no pipeline: ${await added.text()}`);
-      const body = { pipeline_name, email: 'ana@example.com' };
-      const created = await requestProxy(proxy.url, '/precandidate', { body });
-      return (await created.json()) as Precandidate;
+      const pipeline = { pipeline_name: `form ${forms++}`, country_code: 'PE' };
+      await addPipeline(sandbox.url, { ...pipeline, form_schema });
+      return newPrecandidate(proxy.url, pipeline);
     },
     listenersLeft: Infinity,
-    async markupFor(person, { locale, isPrerendered, hasOldAngular = false }) {
+    async markupFor(person, { locale, isPrerendered, hasSessionUrl, hasOldAngular = false }) {
       const request = { locale, html: isPrerendered };
       let session = await newSession(person, request);
       // The first time, a busy machine responds without the form; an unusable schema has none.
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
         session = await newSession(person, request);
-      const form = session.html?.replaceAll(proxy.url, relay.url) ?? tagWith(session.token, locale);
+      const body = async () => JSON.stringify({ token: await stage.newToken(person) });
+      host.serve(SESSION_PATH, { body, type: 'application/json' });
+      const address = hasSessionUrl ? `session-url="${SESSION_PATH}"` : '';
+      const form =
+        session.html?.replaceAll(proxy.url, relay.url).replace(TAG, `${TAG} ${address}`) ??
+        tagWith(address || `session="${session.token}"`, locale);
       const patch = hasOldAngular ? `<script>(${String(patchListeners)})()</script>` : '';
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
       return `${HEAD}${patch}<main><h1>Portal</h1><div id="place">${form}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
     },
     async otherForms(count) {
       const tags = Array.from({ length: count }, async () =>
-        tagWith(await stage.newToken(await stage.newForm(OTHER_SCHEMA)), 'en'),
+        tagWith(`session="${await stage.newToken(await stage.newForm(OTHER_SCHEMA))}"`, 'en'),
       );
       return (await Promise.all(tags)).join('');
     },

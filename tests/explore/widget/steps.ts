@@ -1,7 +1,28 @@
-import type { Action } from './actions.ts';
+import type { Action, SubmitMethod, TypingMethod } from './actions.ts';
 import { type Answer, keyOf } from './answers.ts';
-import type { Step, TypingMethod } from './form.ts';
+import type { Form, Opening } from './form.ts';
+import type { PageStep } from './page-steps.ts';
+import type { FaultName } from './relay.ts';
 import type { Shown } from './screen.ts';
+
+/** What the candidate does, by what the screen shows. */
+export type Step =
+  | { do: 'type'; field: string; entry: readonly number[]; text: string; how: TypingMethod }
+  | { do: 'choose'; field: string; entry: readonly number[]; option: string; how?: 'mouse' }
+  | { do: 'branch'; nth: number; option: string }
+  | { do: 'file'; field: string; entry: readonly number[]; name: string }
+  | { do: 'press'; button: string; nth: number }
+  | { do: 'leave' }
+  | { do: 'submit'; how: SubmitMethod }
+  | { do: 'page'; what: PageStep }
+  | { do: 'fault'; fault: FaultName; on: string };
+
+/** What a finding of the widget's explorer repeats. */
+export interface Script {
+  form: Form;
+  opening: Opening;
+  steps: Step[];
+}
 
 /** What the screen offers a candidate. */
 export interface Offer {

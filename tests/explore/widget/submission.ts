@@ -1,11 +1,12 @@
 import { within } from '../shared/turns.ts';
 import { type Answer, describeAnswers } from './answers.ts';
 import { dataOf } from './data.ts';
-import type { Json, Step } from './form.ts';
+import type { Json } from './form.ts';
 import type { Judge } from './judge.ts';
 import { perform } from './perform.ts';
 import { checkErrors } from './shown-errors.ts';
 import type { Visit } from './visit.ts';
+import type { Step } from './steps.ts';
 
 const VISIBLE_WITHIN_MS = 2_000;
 const ARRIVES_WITHIN_MS = 8_000;

@@ -1,4 +1,4 @@
-import { Ajv, type AnySchema } from 'ajv';
+import { Ajv } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -28,7 +28,16 @@ function withFormats<Engine extends Ajv>(engine: Engine): Engine {
 /** AJV with the schema's own draft. */
 export function validatorOf({ $schema, ...schema }: Schema): Validate {
   const draft = /2019-09|2020-12/.exec(String($schema))?.[0] as '2019-09' | '2020-12' | undefined;
-  return ENGINES[draft ?? 'older'].compile(schema as AnySchema) as Validate;
+  const text = JSON.stringify(schema);
+  return ENGINES[draft ?? 'older'].compile(JSON.parse(text, withDependenciesApart)) as Validate;
+}
+
+/** Beside a dependency that does not apply, AJV's `unevaluatedProperties` refuses every property. */
+function withDependenciesApart(_name: string, value: Schema): Schema {
+  if (value?.dependentSchemas === undefined || value.unevaluatedProperties === undefined)
+    return value;
+  const { dependentSchemas, allOf = [], ...others } = value;
+  return { ...others, allOf: [...(allOf as Schema[]), { dependentSchemas }] };
 }
 
 /** Accepts everything where AJV cannot read the schema. */

@@ -28,11 +28,16 @@ export class Tab {
   }
 
   static async open(stage: Stage): Promise<Tab> {
-    const context = await stage.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const context = await stage.browser.newContext({
+      viewport: { width: 390, height: 844 },
+      timezoneId: 'UTC',
+    });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();
     await page.addInitScript(watchPage);
-    return new Tab(page, await context.newCDPSession(page));
+    const wire = await context.newCDPSession(page);
+    await wire.send('Autofill.enable');
+    return new Tab(page, wire);
   }
 
   close(): Promise<void> {
@@ -57,6 +62,10 @@ export class Visit {
   hasOldAngular = false;
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
   isEarly = false;
+  /** The page lets the form keep the answers over a reload. */
+  keepsDraft = true;
+  /** How many events there were when the session was renewed. */
+  #renewedAt = 0;
 
   private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
     this.stage = stage;
@@ -132,11 +141,27 @@ export class Visit {
     return count;
   }
 
-  /** Presses the form's one button that tries again, if there is one; `false`. */
+  /**
+   * Presses the form's one button that tries again, if there is one, or does what the page does about a
+   * session that has expired; `false`.
+   */
   async retry(): Promise<false> {
+    const { events } = await this.watched();
+    const isExpired = events.at(-1)?.detail.includes('session-expired') === true;
+    if (isExpired && this.#renewedAt !== events.length) {
+      this.#renewedAt = events.length;
+      await this.renewSession();
+    }
     const retry = (await this.screen()).find(({ part }) => part === 'retry');
     if (retry !== undefined) await this.click(retry.id).catch(() => {});
     return false;
+  }
+
+  async renewSession(): Promise<void> {
+    const token = await this.stage.newToken(this.person);
+    await this.page.evaluate((session) => {
+      document.querySelector('main precandidate-form')?.setAttribute('session', session);
+    }, token);
   }
 
   report(property: string, kind: string, expected: string, seen: string): void {

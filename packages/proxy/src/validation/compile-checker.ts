@@ -65,6 +65,8 @@ export function compileChecker(schema: FormSchema): Checker {
  *   and reports each of them.
  * - The schema of `contains` is wrapped in a double `not`: AJV would report every item that does not
  *   match, with paths that are wrong after a `$ref`; for a `not` it only reports that it failed.
+ * - `dependentSchemas` become a part of `allOf`: beside one that does not apply, AJV's
+ *   `unevaluatedProperties` would refuse every field.
  * - A pattern for the proxy alone becomes a plain one.
  * - A text without `maxLength` gets one, unless it is a file.
  */
@@ -80,12 +82,14 @@ function forAjv(node: unknown, draft: SchemaDraft): unknown {
     ...(oneOf !== undefined && constantsOf(oneOf) === undefined && { oneOf }),
     ...(anyOf !== undefined && constantsOf(anyOf) === undefined && { anyOf }),
   };
-  const { [PROXY_PATTERN]: pattern, ...rest } = mapSubschemas(plain, draft, (below, keyword) =>
+  const mapped = mapSubschemas(plain, draft, (below, keyword) =>
     keyword === 'contains' ? { not: { not: forAjv(below, draft) } } : forAjv(below, draft),
   );
+  const { [PROXY_PATTERN]: pattern, dependentSchemas, ...rest } = mapped;
+  const parts = [...enums, ...(dependentSchemas === undefined ? [] : [{ dependentSchemas }])];
   return {
     ...rest,
-    ...(enums.length > 0 && { allOf: [...allOf(rest), ...enums] }),
+    ...(parts.length > 0 && { allOf: [...allOf(rest), ...parts] }),
     ...(pattern !== undefined && { pattern }),
     ...(rest['type'] === 'string' &&
       rest['maxLength'] === undefined &&

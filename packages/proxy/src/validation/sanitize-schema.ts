@@ -12,6 +12,7 @@ import {
   PLAIN_BODY_BYTES,
   REFUSED_KEYWORDS,
   bodyLimitOf,
+  isKeyword,
   isOverLimit,
   SCHEMA_LIMITS,
   SUBSCHEMAS,
@@ -160,8 +161,7 @@ function isElsewhere(target: string, { source, nodes, draft }: Sanitizing): bool
     nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
   let known = segments.length;
   while (!isNode(known)) known -= 1;
-  const next = segments[known] ?? '';
-  return !Object.hasOwn(SUBSCHEMAS[draft], next) && !Object.hasOwn(VALUES[draft], next);
+  return !isKeyword(segments[known] ?? '', draft);
 }
 
 /** Keywords that are no rules. */
@@ -264,6 +264,8 @@ function sanitizeSubschemas(
   sanitizing: Sanitizing,
 ) {
   const shape = SUBSCHEMAS[sanitizing.draft][keyword];
+  // A browser lacks these rules.
+  if (keyword.startsWith('unevaluated') && value !== true) sanitizing.lost += 1;
   if (Array.isArray(value) && value.length === 0) return drop('keyword', place, sanitizing);
   if (Array.isArray(value) && shape !== 'one' && shape !== 'map')
     return value.map((item, index) => sanitizeNode(item, childPointer(place, index), sanitizing));

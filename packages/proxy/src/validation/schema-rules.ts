@@ -172,6 +172,11 @@ export const FORMATS: ReadonlySet<string> = new Set([
   ...PRESENTATIONAL,
 ]);
 
+/** Whether a draft has a keyword of this name; any other is a place for schemas of the author's own. */
+export function isKeyword(name: string, draft: SchemaDraft): boolean {
+  return Object.hasOwn(SUBSCHEMAS[draft], name) || Object.hasOwn(VALUES[draft], name);
+}
+
 type Schema = Record<string, unknown>;
 
 /** A copy of a schema with each direct subschema replaced by the result of `change`. */

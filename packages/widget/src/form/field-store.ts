@@ -189,10 +189,14 @@ export class FieldStore {
     this.notify();
   }
 
-  /** A file is being read; `work` resolves to whether the form has it now. */
-  startReading(work: Promise<boolean>, { pointer, placeholder }: Unread): void {
-    this.#reading.set(work, { place: this.#entries.placeOf(pointer), placeholder });
-    void work.finally(() => this.#reading.delete(work));
+  /** A file is being read; `take`, which `work` resolves to, returns whether the form has it now. */
+  startReading(work: Promise<() => boolean>, { pointer, placeholder }: Unread): void {
+    const taken = work.then((take) => {
+      // The draft that the change leads to has the file.
+      this.#reading.delete(taken);
+      return take();
+    });
+    this.#reading.set(taken, { place: this.#entries.placeOf(pointer), placeholder });
   }
 
   /** What is being read, in order. */

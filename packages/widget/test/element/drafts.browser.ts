@@ -219,6 +219,19 @@ test('keeps a small file with its name and the rest, and names a large one that 
   deepEqual(data, { cv: 'aG9sYQ==', full_name: 'Ana', dob: '1990-12-31' });
 });
 
+test('keeps the file that was chosen last', async () => {
+  const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
+  const ana = await candidate({ form_schema: { type: 'object', properties: { cv } } });
+  const first = await open(ana);
+  first.chooseFiles([new File(['hola'], 'cv.txt', { type: 'text/plain' })]);
+  await until(() => first.root.querySelector('.file') !== null);
+  await until(() => kept(ana) !== null);
+  first.element.remove();
+  const again = await open(ana);
+  const sent = (await again.submitted()).data;
+  deepEqual(sent, { cv: 'data:text/plain;name=cv.txt;base64,aG9sYQ==' });
+});
+
 test('names a file that was still being read', async () => {
   const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
   const ana = await candidate({ form_schema: { type: 'object', properties: { cv } } });

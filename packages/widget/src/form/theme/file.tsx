@@ -78,22 +78,26 @@ function useFiles(props: WidgetProps) {
   const setUrls = (next: readonly string[]) => setValue(pointer.current, multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
   const { supersede, superseded } = useSuperseded();
-  /** Resolves to whether a submit may go on: the form has the chosen files, or they do not count any more. */
-  const read = async (input: HTMLInputElement): Promise<boolean> => {
+  /**
+   * Resolves to what ends the reading. That returns whether a submit may go on: the form has the chosen files, or
+   * they do not count any more.
+   */
+  const read = async (input: HTMLInputElement): Promise<() => boolean> => {
     // Of a single file, only the latest choice counts.
     if (!multiple) supersede();
     // So that a screen reader announces the same error again.
     setError('');
     const reading = Promise.all([...(input.files ?? [])].map(toDataUrl));
     const added = await Promise.race([reading.catch(() => undefined), superseded()]);
-    if (added === 'superseded') return true;
+    if (added === 'superseded') return () => true;
     input.value = '';
     // The base64 of an empty file is empty, like no answer.
     const isNoAnswer = (url: string) => isBase64File(schema) && url.endsWith(',');
-    if (added === undefined || added.some(isNoAnswer)) {
-      setError(messages.file.unreadable);
-      return false;
-    }
+    if (added !== undefined && !added.some(isNoAnswer)) return () => take(added);
+    setError(messages.file.unreadable);
+    return () => false;
+  };
+  const take = (added: readonly string[]): boolean => {
     // Other files may have been added while these were read.
     const current = urlsIn(model.valueAt(pointer.current));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
