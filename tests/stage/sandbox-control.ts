@@ -44,6 +44,10 @@ export const completeCall = (url: string, form_id: string) => post(`${url}/calls
 export const addFault = (url: string, fault: Partial<Fault>) =>
   post(`${url}/_control/faults`, fault);
 
+/** Adds a pipeline, whose forms have its `form_schema`. */
+export const addPipeline = (url: string, pipeline: object) =>
+  post(`${url}/_control/pipelines`, pipeline);
+
 async function post(url: string, body: object): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
