@@ -76,14 +76,30 @@ function draftOf(values: FormData | undefined, storage: Storage): Draft<FormData
   return draft;
 }
 
-test('a draft that is closed while it is read restores nothing', async () => {
-  const storage = memory();
+/** A draft whose values are stored, as a reload finds it. */
+async function storedDraft(storage: Storage): Promise<Draft<FormData>> {
   const first = draftOf({ name: 'Ana' }, storage);
   first.start(KEYS);
   first.save();
   while (storage.length === 0) await new Promise((resolve) => setImmediate(resolve));
   const draft = draftOf(undefined, storage);
   draft.start(KEYS);
+  return draft;
+}
+
+test('a draft that the form cannot read is removed, and the form opens without it', async () => {
+  const storage = memory();
+  const draft = await storedDraft(storage);
+  const restored = await draft.restore(() => {
+    throw new Error('It does not fit');
+  });
+  assert.equal(restored, undefined);
+  assert.equal(storage.length, 0);
+});
+
+test('a draft that is closed while it is read restores nothing', async () => {
+  const storage = memory();
+  const draft = await storedDraft(storage);
   const restored = draft.restore((stored) => stored as FormData);
   draft.close();
   assert.equal(await restored, undefined);

@@ -50,8 +50,14 @@ export class Draft<Content> {
     const round = this.#round;
     const stored = this.#isActive ? await this.#storage?.read(this.#keys) : undefined;
     if (stored === undefined || round !== this.#round) return undefined;
-    const content = fit(stored as Content);
-    return isEmpty(content) ? undefined : content;
+    try {
+      const content = fit(stored as Content);
+      return isEmpty(content) ? undefined : content;
+    } catch {
+      // It would prevent every form after this one, too.
+      this.discard();
+      return undefined;
+    }
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
