@@ -27,7 +27,7 @@ for (const element of document.querySelectorAll<HTMLElement>(
   'precandidate-form[session]:not([session=""])',
 )) {
   const { shadowRoot } = element;
-  if (shadowRoot) deferSubmit(shadowRoot);
+  if (shadowRoot) deferSubmits(shadowRoot);
   const request = bootstrapRequest(element);
   const response = requestBootstrap(element.getAttribute('proxy-url') || scriptUrl, request);
   // A failed request is repeated by the element.
@@ -123,7 +123,7 @@ async function showForm(element: HTMLElement, entry: PrefetchedBootstrap): Promi
   const root = element.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [styles];
   root.append(...form.content.childNodes);
-  deferSubmit(root);
+  deferSubmits(root);
 }
 
 async function loadSheet(): Promise<CSSStyleSheet> {
@@ -137,7 +137,7 @@ async function loadSheet(): Promise<CSSStyleSheet> {
  * this script ran. An edit cancels it. Enter in a field clicks the button, too; a sandboxed frame without
  * `allow-forms` has no submit events.
  */
-function deferSubmit(root: ShadowRoot): void {
+function deferSubmits(root: ShadowRoot): void {
   const markButton = (isDeferred: boolean) => {
     if (root.host.matches(':defined')) return;
     root.querySelector('[part=submit]')?.setAttribute('aria-disabled', String(isDeferred));

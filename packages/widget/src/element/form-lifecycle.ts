@@ -14,20 +14,20 @@ const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
  * How the form gets onto the screen, and off it. Whether the form is visible, whether this page has
  * opened it, and whether a submit waits for it all follow from here.
  *
- * | state | what the page contains | to | when |
+ * | state | what the page shows | to | when |
  * | --- | --- | --- | --- |
  * | `absent` | no form: the skeleton, or a status card | `prerendered` | the proxy's HTML is in the page |
- * | | | `mounting` | the bootstrap arrived with a form to fill in |
+ * | | | `mounting` | the form app is loaded, the candidate paused, and the draft is read |
  * | `prerendered` | the proxy's HTML, which takes input and defers a submit | `mounting` | the same |
  * | | | `absent` | it was rendered for another session, or there is nothing to fill in |
  * | `mounting` | as before, while the form app hydrates or renders | `open` | the form handles its input |
- * | | | `absent` | the form could not be rendered, or another one is requested |
- * | `open` | the form | `hidden` | a status takes its place: the data is on its way |
- * | | | `absent` | the page opens another form |
+ * | | | `absent` | the form could not be rendered |
+ * | `open` | the form | `hidden` | a status takes its place, such as that the data is sent |
  * | `hidden` | a status card; the form is hidden and keeps its values | `open` | the service refused the data |
  * | | | `finished` | the data is confirmed |
- * | | | `absent` | the page opens another form |
- * | `finished` | a status card; the form is gone with its values | `absent` | the page opens another form |
+ * | `finished` | a status card; the form is gone with its values | | |
+ *
+ * From every state, a form becomes `absent` when the page opens another one.
  *
  * Problems are no states: they are shown beside a visible form, or in place of the skeleton.
  */

@@ -85,7 +85,7 @@ export class FormMount implements SubmissionForm {
     if (prerendered.isInPage) this.lifecycle.to('prerendered');
     if (prerendered.isMarked) this.lifecycle.deferSubmit();
     layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
-    // The loader defers a submit in the same way until this element is defined.
+    // Until this element is defined, the loader defers a submit.
     layout.listen('click', ({ target }) => {
       const button = (target as Element).closest('button');
       if (button?.matches('[part=submit]')) this.#deferSubmit();
@@ -143,6 +143,7 @@ export class FormMount implements SubmissionForm {
   async open(form: FormToOpen, signal: AbortSignal): Promise<void> {
     const [formApp] = await Promise.all([
       chunks.formApp(),
+      // Loaded here, and asked for again when the form is mounted: the page may choose another one meanwhile.
       this.#languageFor(form),
       this.#messages.load(),
     ]);
@@ -306,6 +307,8 @@ export class FormMount implements SubmissionForm {
         signal.throwIfAborted();
         if (draft === undefined) throw error;
         this.#draft.discard();
+        // What was submitted with the draft is not what the form holds without it.
+        this.#endDeferral();
         return this.#mountOnce(formApp, form, undefined, signal);
       });
     } catch (error) {
