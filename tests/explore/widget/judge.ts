@@ -64,11 +64,15 @@ export class Judge {
 
   /**
    * Whether the form must accept these answers. `undefined` where that depends on how empty groups, empty
-   * entries, and constants are sent, which the schema leaves open, or on a branch of an optional group.
+   * entries, and constants are sent, which the schema leaves open, on a branch of an optional group, or on what
+   * the chosen branch demands: the answers may fit another one.
    */
   mustAccept(asked: readonly Answer[], touched: ReadonlySet<string>): boolean | undefined {
     const isTouched = ({ title = '' }) => touched.has(title);
     if (asked.some(({ field }) => field.optional?.some(isTouched))) return undefined;
+    const isDemanded = ({ field, value }: Answer) =>
+      field.when === undefined && (value === undefined || !this.#holds(field.schema, value));
+    if (asked.some(isDemanded)) return undefined;
     const answered = dataOf(asked);
     const variants = [answered, this.#withConstants(answered), dataOf(withEntries(asked))];
     const verdicts = new Set(variants.map((data) => this.#isValid(data)));
