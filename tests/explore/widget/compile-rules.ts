@@ -1,4 +1,4 @@
-import type { Json, Schema } from './form.ts';
+import type { Json, Schema, Segment } from './form.ts';
 import type { Member, Node, Rule } from './ingredients.ts';
 import { type Leaf, UNTYPED } from './leaves.ts';
 import type { Names } from './names.ts';
@@ -14,6 +14,8 @@ interface Parts {
   node(node: Node, label: { title: string; hasTitle: boolean }, place: Place): Schema;
   field(leaf: Leaf, title: string, place: Place): Schema;
   constant(value: Json): Schema;
+  /** No answer is valid at a path, so nothing is asked there. */
+  forbid(path: readonly Segment[]): void;
 }
 
 /** An object that gets rules. */
@@ -130,7 +132,10 @@ const RULES: { [Is in Rule['is']]: Apply<Is> } = {
 
   not(parts, rule, target) {
     const decision = decisionOf(parts, target, { ...rule, value: 0 });
-    if (decision && target.schema.not === undefined) target.schema.not = decision;
+    if (decision === undefined || target.schema.not !== undefined) return;
+    target.schema.not = decision;
+    const { required = [], properties } = decision;
+    if (properties === undefined) parts.forbid([...target.place.path, ...(required as string[])]);
   },
 
   part(parts, rule, { schema, place }) {

@@ -1,5 +1,5 @@
 import { ANYTHING, applyRule, DECIDER } from './compile-rules.ts';
-import type { Field, Form, Json, Schema } from './form.ts';
+import type { Field, Form, Json, Schema, Segment } from './form.ts';
 import type { FormNode, Member, Node, ObjectNode } from './ingredients.ts';
 import { type Leaf, LEAVES, UNTYPED } from './leaves.ts';
 import { Names } from './names.ts';
@@ -180,6 +180,13 @@ class Compiler {
       ingredient: ingredientOf(words ?? leaf.kind, place),
     });
     return leaf.schema;
+  }
+
+  forbid(path: readonly Segment[]): void {
+    const isBelow = (field: Field) => path.every((segment, at) => field.path[at] === segment);
+    for (const [at, field] of this.fields.entries())
+      if (field.when && isBelow(field))
+        this.fields[at] = { ...field, when: [...field.when, { at: [], schema: { not: {} } }] };
   }
 
   /** Writes that a value is this one. */
