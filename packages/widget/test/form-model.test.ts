@@ -148,3 +148,65 @@ test('a question that chooses a branch is missing where no branch applies', () =
     ['/country required'],
   );
 });
+
+test('an entry that is a choice of constants keeps its place when another one is chosen', () => {
+  const anyOf = [
+    { const: 'a', title: 'A' },
+    { const: 'b', title: 'B' },
+    { title: 'Other', type: 'object', properties: { c: { type: 'string' } } },
+  ];
+  const model = modelOf({ list: { type: 'array', items: { anyOf } } });
+  model.take({ list: [undefined] });
+  for (const index of [0, 1]) {
+    model.questions.choose('/list/0', anyOf, index);
+    model.take(withoutSilent(model.asked, '/list/0'), '/list/0');
+  }
+  assert.deepEqual(model.check().data, { list: ['b'] });
+});
+
+test('an empty nullable choice is null, whatever its branches demand', () => {
+  const branches = ['A', 'B'].map((title) => ({ title, type: 'object', required: ['a'] }));
+  const model = modelOf({ x: { anyOf: [...branches, { type: 'null' }] } }, { required: ['x'] });
+  assert.deepEqual(model.check(), { data: { x: null }, violations: [] });
+});
+
+test('a union that fails asks for its own choice only', () => {
+  const branchesOf = (name: string) =>
+    ['x', 'y'].map((value) => ({ properties: { [name]: { enum: [value] } } }));
+  const model = modelOf(
+    {},
+    {
+      allOf: [
+        { anyOf: branchesOf('a') },
+        { oneOf: branchesOf('b').map((each) => ({ ...each, required: ['b'] })) },
+      ],
+    },
+  );
+  const violations = model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
+  assert.deepEqual(violations, ['/b required']);
+});
+
+test('a condition that empties a required list, or a nullable choice, leaves nothing to do', () => {
+  const properties = {
+    has: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+    size: { enum: ['s', 'm', null] },
+  };
+  const model = modelOf(properties, {
+    required: ['tags', 'size'],
+    if: { properties: { has: { const: false } }, required: ['has'] },
+    then: { properties: { tags: { maxItems: 0 }, size: { const: null } } },
+  });
+  model.take({ has: false, tags: ['x'], size: 's' });
+  assert.deepEqual(model.check(), { data: { has: false, tags: [], size: null }, violations: [] });
+});
+
+test('a long text in a choice of branches is compared as a whole', () => {
+  const upload = { title: 'Upload', type: 'string', format: 'data-url' };
+  const link = { title: 'Link', type: 'string', format: 'uri' };
+  const model = modelOf({ cv: { oneOf: [upload, link] } });
+  const startedAt = performance.now();
+  model.take({ cv: `data:,${'x'.repeat(1_000_000)}` });
+  assert.ok(performance.now() - startedAt < 10_000);
+  assert.equal(typeof model.values['cv'], 'string');
+});

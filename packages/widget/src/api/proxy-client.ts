@@ -31,7 +31,7 @@ type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'keepalive' | 'prior
 
 /** A candidate waits for the form: a bootstrap without a response for so long is repeated. */
 const BOOTSTRAP_LIMIT_MS = 20_000;
-/** Of a server that shows whether there is a connection. */
+/** How long a server may take to show that there is a connection. */
 const CHECK_LIMIT_MS = 5_000;
 /** Browsers let requests of 64 KiB in total outlive their page. */
 const KEEPALIVE_BYTES = 30_000;

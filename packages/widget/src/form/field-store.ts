@@ -31,6 +31,8 @@ export interface FormError {
   violation: FormViolation;
   /** Absent when the error belongs to no rendered field. */
   focusId?: string;
+  /** The name of the choice of a branch that is missing; it is shown beside its select. */
+  choice?: string;
 }
 
 /** What the form shows besides RJSF's values. */
@@ -65,7 +67,7 @@ export interface Unread {
  */
 export class FieldStore {
   readonly typing = new Typing();
-  /** The errors beside the fields, by JSON Pointer; `state.errors` has all. */
+  /** The errors beside the fields and choices, by {@link keyOfError}; `state.errors` has all. */
   #shownErrors = new Map<string, string>();
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
   #pendingErrors: FormError[] = [];
@@ -116,23 +118,23 @@ export class FieldStore {
    * @param pace - `gradual`: the first few now, the others when the page is idle
    */
   setErrors(errors: readonly FormError[], pace: 'immediate' | 'gradual' = 'immediate'): void {
-    const isPending = ({ pointer }: FormError, index: number) =>
-      pace === 'gradual' && index >= ERROR_BATCH && !this.#shownErrors.has(pointer);
+    const isPending = (error: FormError, index: number) =>
+      pace === 'gradual' && index >= ERROR_BATCH && !this.#shownErrors.has(keyOfError(error));
     const now = errors.filter((error, index) => !isPending(error, index));
     this.#pendingErrors = errors.filter(isPending);
-    this.#shownErrors = new Map(now.map(({ pointer, message }) => [pointer, message]));
+    this.#shownErrors = new Map(now.map((error) => [keyOfError(error), error.message]));
     this.#scheduleErrors();
     this.update({ errors });
   }
 
-  /** The error that is shown beside a field. */
-  errorAt(pointer: string): string | undefined {
-    return this.#shownErrors.get(pointer);
+  /** The error that is shown beside a field, or beside the choice of a branch for it. */
+  errorAt(pointer: string, choice?: string): string | undefined {
+    return this.#shownErrors.get(keyOfError({ pointer, ...(choice !== undefined && { choice }) }));
   }
 
   showPendingErrors(count = Infinity): void {
-    for (const { pointer, message } of this.#pendingErrors.splice(0, count))
-      this.#shownErrors.set(pointer, message);
+    for (const error of this.#pendingErrors.splice(0, count))
+      this.#shownErrors.set(keyOfError(error), error.message);
     this.#scheduleErrors();
     this.notify();
   }
@@ -215,3 +217,6 @@ export class FieldStore {
     return Promise.race([...this.#reading.keys()].map(async (work) => (await work) && all));
   }
 }
+
+const keyOfError = ({ pointer, choice }: Pick<FormError, 'pointer' | 'choice'>): string =>
+  choice === undefined ? pointer : `${pointer} ${choice}`;

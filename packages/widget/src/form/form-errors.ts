@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { canonical, childPointer, parentOf } from '../validation/json.ts';
 import { errorMessage, formErrorMessage } from './error-messages.ts';
+import { choiceId } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
@@ -129,9 +130,15 @@ export class FormErrors {
       : own;
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
-    const entry = store.entryAround(pointer)?.label;
+    const label = store.entryAround(pointer)?.label;
+    const entry = label === undefined ? {} : { entry: label };
     const { focusId } = store.fieldAt(at) ?? field;
-    return { pointer, message, violation, focusId, ...(entry !== undefined && { entry }) };
+    const choice = params.choice as string | undefined;
+    if (choice === undefined) return { pointer, message, violation, focusId, ...entry };
+    // Below a heading, a choice has no label of its own.
+    const selectId = choiceId(at, choice);
+    const text = focusId === selectId ? message : messages.choose;
+    return { pointer: at, message: text, violation, focusId: selectId, choice, ...entry };
   }
 
   /** The titles of alternatives, or the labels of their fields. */

@@ -255,15 +255,24 @@ export class FormModel {
   #validate(values: FormData): FormViolation[] {
     const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
       this.valueNodeAt(pointer)?.node.decided.get(union.key),
-    ).map((error) => this.#asksToChoose(error) ?? error);
+    ).map((error) => this.#asksToChoose(error, values) ?? error);
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
   }
 
   /** Where a union fails because the candidate has not chosen a branch, the error that asks for the choice. */
-  #asksToChoose(error: CheckError): CheckError | undefined {
-    const [name] = this.valueNodeAt(error.instancePath)?.node.unchosen ?? [];
-    if (name === undefined || !/^(?:any|one)Of$/.test(error.keyword)) return undefined;
-    return { ...error, keyword: 'required', params: name === '' ? {} : { missingProperty: name } };
+  #asksToChoose(error: CheckError, values: FormData): CheckError | undefined {
+    const { keyword, instancePath } = error;
+    const { schemas } = this.#questions;
+    const value = valueAt(values, instancePath);
+    const unchosen = [...(this.valueNodeAt(instancePath)?.node.unchosen ?? [])];
+    const [, chooser] =
+      unchosen.find(
+        ([key, by]) => by.keyword === keyword && !schemas.isValid({ [keyword]: key }, value),
+      ) ?? [];
+    if (chooser === undefined) return undefined;
+    const params =
+      'field' in chooser ? { missingProperty: chooser.field } : { choice: chooser.choice };
+    return { ...error, keyword: 'required', params };
   }
 
   #errorsIn(values: FormData): CheckError[] {
@@ -280,7 +289,8 @@ export class FormModel {
   #branchErrors(values: FormData): CheckError[] {
     return allValueNodes(this.#asked).flatMap(({ node, pointer }) => {
       const value = valueAt(values, pointer);
-      if (node.decided.size === 0 || value === undefined) return [];
+      // `null` may be the empty answer of a nullable question.
+      if (node.decided.size === 0 || value === undefined || value === null) return [];
       return [...node.decided].flatMap(([branches, index]) => {
         const branch = branches[index];
         return isSchema(branch) ? check(branch, value, this.#options.schema, pointer) : [];

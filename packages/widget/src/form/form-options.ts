@@ -24,7 +24,7 @@ export interface FormAppOptions {
   localeTag: string;
   /** Where city lists are; ends with `/`. */
   proxyUrl: string;
-  /** Loads the combobox; `undefined` when the chunk cannot be loaded. */
+  /** Loads the combobox; `undefined` where there is none. It waits while the chunk cannot be loaded. */
   loadCombobox: () => Promise<Combobox | undefined>;
   /** Loads the rules of identity numbers. Absent: no number gets a warning. */
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;

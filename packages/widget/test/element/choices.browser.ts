@@ -288,3 +288,20 @@ test('keeps boxes that are ticked at once', async () => {
   const { data } = await staged.submitted();
   equal(JSON.stringify(data), '{"plans":["Plan 2","Plan 3"]}');
 });
+
+test('a choice of branches after other fields says that it is missing, and takes the focus', async () => {
+  const branch = (kind: string, title: string) => ({
+    title,
+    properties: { kind: { const: kind }, [kind]: { type: 'string', title: kind } },
+    required: ['kind', kind],
+  });
+  const oneOf = [branch('dni', 'DNI'), branch('ce', 'Carné')];
+  staged = await show(formOf({ name: { type: 'string', title: 'Nombre' } }, { oneOf }));
+  staged.element.submit();
+  await until(() => staged.root.querySelector('.summary') !== null);
+  const select = staged.query('select');
+  equal(select.getAttribute('aria-invalid'), 'true');
+  match(staged.query('.summary li').textContent ?? '', /^Elige una opción/);
+  staged.query('.summary a').click();
+  equal(staged.focused, select);
+});

@@ -17,6 +17,11 @@ export function domId(pointer: string): string {
   return ['f', ...fromPointer(pointer).map(encode)].join('.');
 }
 
+/** The id of the select that chooses a branch for the value at a JSON Pointer. */
+export function choiceId(pointer: string, name: string): string {
+  return `${domId(pointer)}-${name}`;
+}
+
 /** The id of an element beside a field; field ids contain no `-`. */
 export function partId(
   pointer: string,

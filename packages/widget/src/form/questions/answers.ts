@@ -130,18 +130,18 @@ class Asking {
 
   #list({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const { first, others } = node.items;
-    // What is empty in a default is no answer.
     const isDefault = value === undefined && from.isNew;
     const given: unknown = isDefault ? from.initial : value;
-    const isKept = (item: unknown) => !(isDefault && isField(node)) || isAnswer(item);
-    const entries: unknown[] = Array.isArray(given) ? given.filter(isKept) : [];
+    const all: unknown[] = Array.isArray(given) ? given : [];
+    // What is empty in a default is no answer.
+    const entries = isDefault && isField(node) ? all.filter(isAnswer) : all;
     const { minItems = 0 } = node.schema;
     const least = isField(node) ? 0 : Math.max(minItems, first.length);
     const missing = Math.max(0, least - entries.length);
     if (!Array.isArray(given) && missing === 0) return { value: undefined, children: NOTHING };
     const children = new Map<string, ValueNode>();
-    const all = [...entries, ...Array.from({ length: missing }, () => undefined)];
-    const after = all.map((item, index) => {
+    const filled = [...entries, ...Array.from({ length: missing }, () => undefined)];
+    const after = filled.map((item, index) => {
       const id = first[index] ?? others;
       if (id === undefined) return item ?? null;
       const key = String(index);
@@ -303,10 +303,11 @@ const isNothing = (answer: unknown) =>
 const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
-function emptyOf(node: QuestionNode): unknown {
-  if (node.isNullable) return null;
-  if (node.kind === 'object') return {};
-  return node.kind === 'array' && node.schema.minItems === undefined ? [] : undefined;
+export function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
+  if (isNullable) return null;
+  if (kind === 'object') return {};
+  const isList = kind === 'array' || (kind === 'never' && schema.type === 'array');
+  return isList && schema.minItems === undefined ? [] : undefined;
 }
 
 function isAnswered({ node, value, isRequired }: ValueNode): boolean {

@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import { memoized } from '../../validation/json.ts';
 import { NULLABLE } from '../fields/kinds.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
@@ -38,6 +39,9 @@ export interface Choice {
   position: number;
 }
 
+/** What a candidate answers to choose a branch of a union, which this keyword holds. */
+export type Chooser = { keyword: string } & ({ field: string } | { choice: string });
+
 /** The schemas that apply to a value, and the choices that the candidate has. */
 export type Parts = Pick<QuestionNode, 'choices' | 'decided' | 'unchosen'> & {
   parts: readonly Part[];
@@ -63,8 +67,8 @@ export interface QuestionNode {
   choices: readonly Choice[];
   /** Index of the branch of each union that applies, whoever decided it. */
   decided: ReadonlyMap<readonly unknown[], number>;
-  /** Names of the fields without an answer that would choose a branch; `''` for a choice. */
-  unchosen: readonly string[];
+  /** What chooses a branch of each union without one: the name of a field, or of a choice. */
+  unchosen: ReadonlyMap<readonly unknown[], Chooser>;
   /** The title of the question, rather than of a chosen branch. */
   title: string | undefined;
   /** Left empty, it is sent as `null`. */
@@ -97,7 +101,7 @@ const NAMED = 'x-named';
 
 /** One schema, without applicators, from all parts of a question. */
 export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
-  const node = mergeParts(parts, questions);
+  const node = withoutAnswers(parts.parts, mergeParts(parts, questions));
   const { [NAMED]: name, ...schema } = node.schema;
   const withName = (title?: string) => (title === name ? title : title && `${title} – ${name}`);
   if (name === undefined) return node;
@@ -125,10 +129,8 @@ function mergeParts(
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
   };
-  if (schemas.some(({ not }) => not === true || (isSchema(not) && Object.keys(not).length === 0)))
-    return { ...node, kind: 'never', schema: { title: merged.title, not: {} } as RJSFSchema };
-  if (isTakenAway(parts)) return { ...node, kind: 'never' };
-  if (unchosen.includes('') && !isObject(schemas, type)) return { ...node, kind: 'never' };
+  const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
+  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
     return { ...node, ...objectNode(merged, schemas, questions) };
@@ -146,7 +148,20 @@ function mergeParts(
 const askingPart = (parts: readonly Part[]) =>
   parts.find(({ schema }) => ['type', 'enum', 'const'].some((name) => name in schema));
 
-/** Whether a condition leaves no answer to a question. */
+/** A question that its parts leave no answer to is not asked: it has no choices either. */
+function withoutAnswers(parts: readonly Part[], node: QuestionNode): QuestionNode {
+  const isForbidden = parts.some(
+    ({ schema: { not } }) => not === true || (isSchema(not) && Object.keys(not).length === 0),
+  );
+  if (!isForbidden && !isTakenAway(parts)) return node;
+  const { title } = node.schema;
+  // An empty list is not nothing.
+  const type = node.kind === 'array' && !isForbidden ? { type: 'array' } : {};
+  const schema = { ...type, title, not: {} } as RJSFSchema;
+  return { ...node, kind: 'never', schema, choices: [], isSilent: false };
+}
+
+/** Whether a condition leaves no answer to a question but an empty one. */
 function isTakenAway(parts: readonly Part[]): boolean {
   const { source: own = Infinity } = askingPart(parts) ?? {};
   return parts.some(({ source, schema: { type, const: constant, maxLength, maxItems } }) => {
@@ -218,15 +233,29 @@ function objectNode(
   const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
   const { deref } = questions.schemas;
-  const titles = [...sources.values()].map((all) => titlesOf(all.filter(isSchema).map(deref))[0]);
+  const titleOf = ([name, all]: [string, unknown[]]) =>
+    isForbidden(name) ? undefined : titlesOf(all.filter(isSchema).map(deref))[0];
+  const titles = [...sources].map(titleOf);
   const isAlike = (title?: string) =>
     title !== undefined && titles.indexOf(title) !== titles.lastIndexOf(title);
   const children = [...sources].map(([name, all], at) => {
-    const alike = isAlike(titles[at]) ? [{ [NAMED]: readableName(name) }] : [];
-    const id = questions.ask([...all, ...alike, ...(isForbidden(name) ? [NEVER] : [])]);
+    const alike = isAlike(titles[at]) ? all.filter(isSchema).slice(0, 1) : [];
+    const named = alike.map((source) => namedPart(source, name));
+    const id = questions.ask([...all, ...named, ...(isForbidden(name) ? [NEVER] : [])]);
     return [name, { id, isRequired: required.has(name) }] as const;
   });
   return { kind: 'object', schema: { ...merged, type: 'object' }, children: new Map(children) };
+}
+
+/** By the schema and the name of a field. The same objects each time, so that its question stays the same. */
+const namedParts = memoized((_source: Schema) => new Map<string, Schema>());
+
+/** Tells a field apart from others of its object with the same title. */
+function namedPart(source: Schema, name: string): Schema {
+  const parts = namedParts(source);
+  const part = parts.get(name) ?? { [NAMED]: readableName(name) };
+  parts.set(name, part);
+  return part;
 }
 
 const namesOf = (names: unknown): string[] => (Array.isArray(names) ? (names as string[]) : []);

@@ -1,5 +1,5 @@
 import { memoized } from '../../validation/json.ts';
-import { type Choice, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
+import { type Choice, type Chooser, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
 
@@ -24,7 +24,7 @@ class Resolution implements Parts {
   readonly parts: Part[] = [];
   readonly choices: Choice[] = [];
   readonly decided = new Map<Union['key'], number>();
-  readonly unchosen: string[] = [];
+  readonly unchosen = new Map<Union['key'], Chooser>();
   readonly #schemas: FormSchemas;
   readonly #value: unknown;
   readonly #chosen: ReadonlyMap<Union['key'], number> | undefined;
@@ -76,6 +76,7 @@ class Resolution implements Parts {
 
   #decideOne(union: Union, source: number): void {
     const facts = factsOf(this.#schemas)(union);
+    const { keyword } = union;
     const names = namesIn(this.parts.map(({ schema }) => schema));
     const own = discriminatorOf(facts.fields, (name) => names.has(name));
     if (own === undefined && facts.asked !== undefined) this.add(facts.question, 0);
@@ -83,7 +84,7 @@ class Resolution implements Parts {
     if (by !== undefined) {
       this.add(facts.optionsFor(by, this.#hasOptions(by.name)), source);
       const value = isSchema(this.#value) ? this.#value[by.name] : undefined;
-      return this.#apply(union, branchFor(by, value), source, by.name);
+      return this.#apply(union, branchFor(by, value), source, { keyword, field: by.name });
     }
     const isKnown = facts.fields.every((fields) =>
       [...fields.keys()].every((name) => names.has(name)),
@@ -91,15 +92,16 @@ class Resolution implements Parts {
     // The branches restrict what is asked anyway: validation explains it.
     if (isKnown && names.size > 0) return this.add(facts.required, source);
     const position = this.#positionOf(union, facts);
-    this.choices.push(facts.choice(position, names.size, this.choices.length));
-    this.#apply(union, position, source, '');
+    const choice = facts.choice(position, names.size, this.choices.length);
+    this.choices.push(choice);
+    this.#apply(union, position, source, { keyword, choice: choice.name });
     if (position !== NO_BRANCH) this.add(facts.silent(position), source);
   }
 
-  #apply({ key, branches }: Union, position: number, source: number, by: string): void {
+  #apply({ key, branches }: Union, position: number, source: number, by: Chooser): void {
     const branch = branches[position];
     this.decided.set(key, branch?.index ?? NO_BRANCH);
-    if (branch === undefined) this.unchosen.push(by);
+    if (branch === undefined) this.unchosen.set(key, by);
     else this.add(branch.schema, source);
   }
 

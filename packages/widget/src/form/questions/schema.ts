@@ -20,6 +20,7 @@ export const NEVER: Schema = { not: {} };
 export interface Union {
   /** The schema's own array, which names the union in the validator's errors too. */
   key: readonly unknown[];
+  keyword: string;
   branches: readonly Branch[];
 }
 
@@ -141,7 +142,7 @@ function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
     }
     if (types !== undefined) schema = { type: types, ...schema };
     else if (branches.length === 1) always.push(...branches.map((branch) => branch.schema));
-    else if (branches.length > 1) unions.push({ key, branches });
+    else if (branches.length > 1) unions.push({ key, keyword, branches });
   }
   return { schema: asList(schema), unions, always };
 }

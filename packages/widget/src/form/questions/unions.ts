@@ -138,13 +138,22 @@ export function closestBranch(
 ): number | undefined {
   const isAsked = (name: string) => fields.some((own) => own.has(name));
   const isGiven = (name: string) => isSchema(value) && value[name] !== undefined && isAsked(name);
-  const asked = Object.keys(value ?? {}).filter(isGiven);
+  const asked = isSchema(value) ? Object.keys(value).filter(isGiven) : [];
   if (isSchema(value) && asked.length === 0) return undefined;
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
     return schemas.distance(schema, value) + UNASKED * unasked.length;
   });
   return distances.indexOf(Math.min(...distances));
+}
+
+const DEEPEST_CONSTANT = 5;
+
+/** Whether a schema or its fields, at any depth, have a constant. */
+function hasConstant(schemas: FormSchemas, schema: Schema, depth = 0): boolean {
+  if ('const' in schemas.deref(schema)) return true;
+  const fields = [...fieldsOf(schemas, schema).values()].flat();
+  return depth < DEEPEST_CONSTANT && fields.some((each) => hasConstant(schemas, each, depth + 1));
 }
 
 /** What a union says, whatever the data is. Its schemas are the same objects each time. */
@@ -165,9 +174,7 @@ export class UnionFacts {
     const { fields } = this;
     this.#schemas = schemas;
     const [first] = union.branches;
-    const own = [...(fields[0]?.values() ?? [])].flat();
-    const isConstant = [schemas.deref(first?.schema ?? {}), ...own].some((each) => 'const' in each);
-    this.mustBeChosen = isConstant || tagsOf(fields, 0).size > 0;
+    this.mustBeChosen = hasConstant(schemas, first?.schema ?? {}) || tagsOf(fields, 0).size > 0;
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,

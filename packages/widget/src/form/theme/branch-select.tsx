@@ -2,11 +2,11 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
 import { type Choice, NO_BRANCH, type QuestionNode } from '../questions/merge.ts';
-import { domId, partId } from '../fields/field-id.ts';
+import { choiceId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
 import { withoutMarkup } from '../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, useStored } from '../form-context.ts';
 import { FieldError, FieldHint, LabelText } from './notes.tsx';
 
 interface BranchSelectProps {
@@ -20,9 +20,11 @@ interface BranchSelectProps {
 
 /** A choice between the branches of a `oneOf` or `anyOf`, whose fields follow it. */
 export function BranchSelect(props: BranchSelectProps): ReactNode {
-  const { pointer, choice, label, hint, error } = props;
+  const { pointer, choice, label, hint } = props;
   const { messages, choose } = useForm();
-  const id = branchSelectId(pointer, choice);
+  const own = useStored((store) => store.errorAt(pointer, choice.name));
+  const error = own ?? props.error;
+  const id = choiceId(pointer, choice.name);
   const unnamed = choice.options.filter((option) => option.label === undefined);
   const nameless = (position: number) =>
     unnamed.length > 1 ? formatMessage(messages.option, position + 1) : messages.otherOption;
@@ -55,10 +57,6 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
   );
 }
 
-function branchSelectId(pointer: string, { name }: Choice): string {
-  return `${domId(pointer)}-${name}`;
-}
-
 interface BranchesProps {
   pointer: string;
   node: QuestionNode;
@@ -82,7 +80,7 @@ export function Branches({ pointer, node, choice, required, children }: Branches
   );
   const messages = useFieldMessages(pointer, question);
   const error = useFieldError(pointer);
-  const focusId = isWhole ? branchSelectId(pointer, choice) : null;
+  const focusId = isWhole ? choiceId(pointer, choice.name) : null;
   useRegisteredField(pointer, messages, 'chosen', focusId);
   const isRequired = required && needsValue(schema);
   const label = <LabelText {...{ messages, isRequired }} />;

@@ -3,6 +3,7 @@ import { memo, type ReactNode } from 'react';
 import { childPointer, memberOf } from '../../validation/json.ts';
 import { isOneField } from '../fields/kinds.ts';
 import { useForm, useStored } from '../form-context.ts';
+import { emptyOf } from '../questions/answers.ts';
 import type { Child, QuestionNode } from '../questions/merge.ts';
 import { ListField } from './list-field.tsx';
 import { Branches } from './branch-select.tsx';
@@ -31,8 +32,8 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   const node = questions.resolve(child.id, value, pointer);
   const required = child.isRequired;
   const { schema, choices, kind } = node;
-  const isLeftOut = !required || node.isNullable;
-  if (kind === 'never' && choices.length === 0 && isLeftOut) return null;
+  const needsAnswer = required && emptyOf(node) === undefined;
+  if (kind === 'never' && choices.length === 0 && !needsAnswer) return null;
   const isReadOnly = readonly || schema.readOnly === true;
   const inside = { pointer, node, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
