@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
+import { assertSatisfiable } from './assert-satisfiable.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
 import { readReferences, type ResolveReference } from './resolve-references.ts';
@@ -42,8 +43,8 @@ export interface SanitizedSchema {
  * Returns a bounded copy of a schema with only the keywords, formats, and patterns that are known to be
  * harmless. Others are dropped and listed in `changes`; the service validates the data again.
  *
- * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), or a
- * `$ref` that leads out or nowhere.
+ * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), with a
+ * `$ref` that leads out or nowhere, or certain to accept no data (`assertSatisfiable`).
  */
 export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
@@ -67,6 +68,7 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   resolveReferences(root, sanitizing);
   assertRefsEnd(sanitizing.nodes);
+  assertSatisfiable(sanitizing.nodes);
   relaxRules(sanitizing);
   const form = asObjectSchema(root, sanitizing);
   defineFields(form, changes);
