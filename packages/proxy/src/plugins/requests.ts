@@ -11,6 +11,7 @@ export const requestIds = new AsyncLocalStorage<string>();
 
 /** The status that nginx logs when the client closed the connection before the response. */
 const CLIENT_CLOSED_REQUEST = 499;
+
 /**
  * How long closing waits for requests in flight. A submit takes 8 s, or as long as the reads of its record
  * and schema (2.5 s each) and two checks of its data (2 s each), besides a wait for the request budget.
@@ -20,7 +21,11 @@ const DRAIN_MS = 10_000;
 declare module 'fastify' {
   interface FastifyInstance {
     isClosing(): boolean;
-    /** Resolves when no request is in flight, or after a bounded time. */
+    /**
+     * Resolves when no request is in flight, or after a bounded time. Fastify then ends all connections at
+     * once (`forceCloseConnections`), and only then runs `onClose`, so no later request meets
+     * a stopped feature.
+     */
     requestsEnded(): Promise<void>;
   }
 }

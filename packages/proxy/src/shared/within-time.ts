@@ -14,8 +14,10 @@ const RETRY_AFTER_MS = 2_000;
 
 /**
  * The result of a call to the service; rejects with `service-unavailable` when the service takes longer
- * than `ms`. The call goes on, so a retry may find its result stored. `call` says when it was sent, as
- * `onSent` of its options: its wait for the request budget does not count.
+ * than `ms` after the request was sent. The call goes on, so a retry may find its result stored.
+ *
+ * @param call - calls `onSent` with the time of sending, so that waiting for the request budget does not
+ * count
  */
 export async function responseWithinTime<T extends object>(
   call: (onSent: (sentAt: number) => void) => Promise<T>,

@@ -1,6 +1,6 @@
 import { namedDraft, type SchemaDraft } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { SUBSCHEMAS } from './schema-rules.ts';
+import { mapSubschemas } from './schema-rules.ts';
 
 type Schema = Record<string, unknown>;
 
@@ -9,8 +9,9 @@ export interface DraftedSchema {
   draft: SchemaDraft;
   /** The schema's own `$schema` names this draft. */
   isNamed: boolean;
-  /** Without `$schema`. */
+  /** Without `$schema`. What is under an unknown keyword is as given: `rewrite` it when it is a schema. */
   keywords: Schema;
+  rewrite(this: void, schema: Schema): Schema;
   /** The keyword for the address of a schema. */
   idKeyword: '$id' | 'id';
 }
@@ -28,9 +29,14 @@ const NEWER =
 export function readDraft({ $schema, ...given }: Schema): DraftedSchema {
   const named = namedDraft($schema);
   const read = (draft: SchemaDraft, ...changes: Change[]): DraftedSchema => {
-    const all = [withNullType, ...changes];
-    const keywords = all.reduce<Schema>((schema, change) => rewrite(schema, change), given);
-    return { draft, isNamed: named !== undefined, keywords, idKeyword: '$id' };
+    const rewrite = (schema: Schema): Schema => {
+      const changed = [withNullType, ...changes].reduce((last, change) => change(last), schema);
+      return mapSubschemas(changed, draft, (below) =>
+        isJsonObject(below) ? rewrite(below) : below,
+      );
+    };
+    const isNamed = named !== undefined;
+    return { draft, isNamed, keywords: rewrite(given), rewrite, idKeyword: '$id' };
   };
   if (named !== undefined) return read(named);
   switch (REWRITTEN.exec(String($schema))?.[1]) {
@@ -48,45 +54,6 @@ export function readDraft({ $schema, ...given }: Schema): DraftedSchema {
 }
 
 type Change = (schema: Schema) => Schema;
-
-/** Keywords that contain data, in which nothing is a schema. */
-const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
-
-/** Keywords with schemas, or lists of names, by name. */
-const BY_NAME: ReadonlySet<string> = new Set([
-  'dependentRequired',
-  ...Object.values(SUBSCHEMAS).flatMap((shapes) =>
-    Object.keys(shapes).filter((keyword) => shapes[keyword] === 'map'),
-  ),
-]);
-
-/**
- * The values in a part of a schema in which schemas may be, with their keys. A keyword of the author's
- * own, such as `components`, counts as a schema: a reference may lead into it.
- *
- * @param isSchema - rather than schemas by name
- */
-export function placesIn(part: object, isSchema: boolean) {
-  return Object.entries(part)
-    .filter(([key]) => !(isSchema && DATA.has(key)))
-    .map(([key, value]: [string, unknown]) => {
-      return { key, value, isSchema: !(isSchema && BY_NAME.has(key)) };
-    });
-}
-
-/** A copy of a schema with each schema in it changed, the inner ones first. */
-function rewrite(schema: Schema, change: Change): Schema {
-  const copyOf = (value: unknown, isSchema: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((item) => copyOf(item, true));
-    if (!isJsonObject(value)) return value;
-    const changed = placesIn(value, isSchema).map(
-      (place) => [place.key, copyOf(place.value, place.isSchema)] as const,
-    );
-    const copy = { ...value, ...Object.fromEntries(changed) };
-    return isSchema ? change(copy) : copy;
-  };
-  return copyOf(schema, true) as Schema;
-}
 
 /** OpenAPI's flag, which AJV knows in every draft. */
 function withNullType({ nullable, ...schema }: Schema): Schema {

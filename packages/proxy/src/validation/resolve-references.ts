@@ -1,5 +1,6 @@
 import { childPointer, decodedFragment, segmentsOf, valueAt } from './json-pointer.ts';
-import { type DraftedSchema, placesIn } from './read-draft.ts';
+import type { DraftedSchema } from './read-draft.ts';
+import { SUBSCHEMAS } from './schema-rules.ts';
 
 /** Stands for the address of a document that names none. */
 const UNNAMED = 'https://schema.invalid/';
@@ -49,6 +50,31 @@ export function readReferences({ keywords, draft, idKeyword }: DraftedSchema): R
     // Some generators give each field an `$id`, and write references from the root.
     return resolveFrom(bases.get(place) ?? UNNAMED, ref) ?? resolveFrom(UNNAMED, ref);
   };
+}
+
+/** Keywords that contain data, in which nothing is a schema. */
+const DATA: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
+
+/** Keywords with schemas, or lists of names, by name. */
+const BY_NAME: ReadonlySet<string> = new Set([
+  'dependentRequired',
+  ...Object.values(SUBSCHEMAS).flatMap((shapes) =>
+    Object.keys(shapes).filter((keyword) => shapes[keyword] === 'map'),
+  ),
+]);
+
+/**
+ * The values in a part of a schema in which schemas may be, with their keys. A keyword of the author's
+ * own, such as `components`, counts as a schema: a reference may lead into it.
+ *
+ * @param isSchema - rather than schemas by name
+ */
+function placesIn(part: object, isSchema: boolean) {
+  return Object.entries(part)
+    .filter(([key]) => !(isSchema && DATA.has(key)))
+    .map(([key, value]: [string, unknown]) => {
+      return { key, value, isSchema: !(isSchema && BY_NAME.has(key)) };
+    });
 }
 
 /** The pointer, as the keywords of lists are named now; `undefined` where nothing is. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
+import { assertSatisfiable } from './assert-satisfiable.ts';
 import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { relaxRules } from './relax-rules.ts';
 import { readReferences, type ResolveReference } from './resolve-references.ts';
 import { assertRefsEnd } from './schema-references.ts';
-import { readDraft } from './read-draft.ts';
+import { type DraftedSchema, readDraft } from './read-draft.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
   FORMATS,
@@ -42,15 +43,15 @@ export interface SanitizedSchema {
  * Returns a bounded copy of a schema with only the keywords, formats, and patterns that are known to be
  * harmless. Others are dropped and listed in `changes`; the service validates the data again.
  *
- * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), or a
- * `$ref` that leads out or nowhere.
+ * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), with a
+ * `$ref` that leads out or nowhere, or certain to accept no data (`assertSatisfiable`).
  */
 export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   assertBounded(source);
   const changes: string[] = [];
   const drafted = readDraft(source);
-  const { draft, isNamed, keywords } = drafted;
+  const { draft, isNamed, keywords, rewrite } = drafted;
   if (!isNamed && draft === '2020-12') changes.push('draft-set /$schema');
   else if (!isNamed && '$schema' in source) changes.push('keyword-dropped /$schema');
   const sanitizing: Sanitizing = {
@@ -60,12 +61,14 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
     lost: 0,
     loosened: new Set(),
     source: keywords,
+    rewrite,
     resolve: readReferences(drafted),
     referring: [],
   };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   resolveReferences(root, sanitizing);
   assertRefsEnd(sanitizing.nodes);
+  assertSatisfiable(sanitizing.nodes);
   relaxRules(sanitizing);
   const form = asObjectSchema(root, sanitizing);
   defineFields(form, changes);
@@ -115,6 +118,7 @@ interface Sanitizing {
   lost: number;
   loosened: Set<SchemaNode>;
   source: object;
+  rewrite: DraftedSchema['rewrite'];
   resolve: ResolveReference;
   /** Schemas with a `$ref`, and where they were in the source. */
   referring: { node: Record<string, unknown>; place: string }[];
@@ -125,18 +129,20 @@ interface Sanitizing {
  * `#/components/schemas/X`, moves to `$defs`.
  */
 function resolveReferences(root: Record<string, unknown>, sanitizing: Sanitizing): void {
-  const { source, resolve, referring, nodes } = sanitizing;
+  const { resolve, rewrite, referring, nodes } = sanitizing;
   const moved = new Map<string, string>();
   // Grows while schemas are moved.
   for (const { node, place } of referring) {
     const target = resolve(String(node['$ref']), sourcePlace(place, moved));
     if (target === undefined) continue;
-    if (!nodes.has(target) && !moved.has(target) && isElsewhere(target, sanitizing)) {
+    const isKnown = nodes.has(target) || moved.has(target);
+    const elsewhere = isKnown ? undefined : schemaElsewhere(target, sanitizing);
+    if (elsewhere !== undefined) {
       const defs = (root['$defs'] ??= {}) as Record<string, unknown>;
       const name = freeName(defs, moved.size + 1);
       const pointer = childPointer('/$defs', name);
       moved.set(target, pointer);
-      defs[name] = sanitizeNode(valueAt(source, target), pointer, sanitizing);
+      defs[name] = sanitizeNode(rewrite(elsewhere), pointer, sanitizing);
     }
     node['$ref'] = `#${encodeURI(moved.get(target) ?? target)}`;
   }
@@ -153,15 +159,16 @@ function freeName(defs: object, index: number): string {
   return Object.hasOwn(defs, name) ? freeName(defs, index + 1) : name;
 }
 
-/** Whether an object is under a name that is no keyword: a place for schemas of the author's own. */
-function isElsewhere(target: string, { source, nodes, draft }: Sanitizing): boolean {
-  if (!isJsonObject(valueAt(source, target))) return false;
+/** An object under a name that is no keyword: a place for schemas of the author's own. */
+function schemaElsewhere(target: string, { source, nodes, draft }: Sanitizing) {
+  const found = valueAt(source, target);
+  if (!isJsonObject(found)) return undefined;
   const segments = segmentsOf(target);
   const isNode = (length: number) =>
     nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
   let known = segments.length;
   while (!isNode(known)) known -= 1;
-  return !isKeyword(segments[known] ?? '', draft);
+  return isKeyword(segments[known] ?? '', draft) ? undefined : found;
 }
 
 /** Keywords that are no rules. */
