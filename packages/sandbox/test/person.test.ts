@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedClient, send, startClient, type Json } from './support/client.ts';
+import { PERU, sharedClient, send, startClient, TIMESTAMP, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
+import tables from './person.json' with { type: 'json' };
 
 const sandbox = sharedClient();
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 const pipeline = { name: 'peru_basic' };
 
 interface ReportsBody extends Json {
@@ -69,16 +69,7 @@ test('running reports are PENDING without an outcome', async () => {
     assert.deepEqual([state, outcome], ['PENDING', null]);
 });
 
-const OUTCOMES: [string, string, string, string | null][] = [
-  ['45678910', 'PASSED', 'COMPLETED', 'PASSED'],
-  ['45678915', 'PASSED', 'COMPLETED', 'PASSED'],
-  ['12.345.678-K', 'PASSED', 'COMPLETED', 'PASSED'],
-  ['45678916', 'ERROR', 'ERROR', null],
-  ['45678917', 'INCOMPLETE', 'INCOMPLETE', null],
-  ['45678918', 'INFO', 'COMPLETED', 'INFO'],
-  ['45678919', 'FAILED', 'COMPLETED', 'FAILED'],
-];
-for (const [document_id, folder, state, outcome] of OUTCOMES)
+for (const { document_id, folder, state, outcome } of tables.outcomes)
   test(`document_id ${document_id}: the folder ends ${folder}, its last report ${state}`, async () => {
     const person_id = await createPerson({ document_id });
     await sandbox.control('POST', `/persons/${person_id}/complete`);
@@ -109,8 +100,7 @@ test('a precandidate’s reports start when it is submitted, under the same pers
   const { person_id, form_url } = await sandbox.create('peru_basic');
   const before = await reportsOf(person_id);
   assert.deepEqual([before.status, before.reports], ['PENDING', {}]);
-  const data = { document_id: '45678919', city_locode: 'PE LIM' };
-  await send(form_url, { method: 'POST', body: data });
+  await send(form_url, { method: 'POST', body: { ...PERU, document_id: '45678919' } });
   assert.equal((await reportsOf(person_id)).reports.criminal_records?.state, 'PENDING');
   await sandbox.control('POST', `/persons/${person_id}/complete`);
   assert.equal((await reportsOf(person_id)).status, 'FAILED');
@@ -133,18 +123,7 @@ test('responds 404 for an unknown pipeline or country', async () => {
   assert.equal((await sandbox.api('POST', '/per/persons', { pipeline })).status, 404);
 });
 
-const BROKEN = { a: 'x\r\ny' };
-const INVALID: [string, Json, string][] = [
-  ['no pipeline', { document_id: '1' }, '/pipeline'],
-  ['a pipeline without name', { pipeline: {} }, '/pipeline/name'],
-  ['a number for document_id', { pipeline, document_id: 1 }, '/document_id'],
-  ['a webhook_url that is none', { pipeline, webhook_url: 'here' }, '/webhook_url'],
-  ['a webhook_url of another scheme', { pipeline, webhook_url: 'file:///etc' }, '/webhook_url'],
-  ['details that are no boolean', { pipeline, webhook_details: 'yes' }, '/webhook_details'],
-  ['headers that are no strings', { pipeline, webhook_headers: { a: 1 } }, '/webhook_headers/a'],
-  ['a header that breaks the line', { pipeline, webhook_headers: BROKEN }, '/webhook_headers/a'],
-];
-for (const [what, creation, pointer] of INVALID)
+for (const { what, creation, pointer } of tables.invalid)
   test(`${what}: 422 at ${pointer}`, async () => {
     const { status, body } = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
       'POST',

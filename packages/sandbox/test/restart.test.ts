@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { send, startClient, type Client, type Json } from './support/client.ts';
+import { PERU, send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
 import { until } from '../../../tests/stage/until.ts';
-
-const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
 const HOUR_MS = 60 * 60_000;
 
@@ -31,12 +29,9 @@ test('a database file keeps everything over a restart', async (t) => {
   await first.close();
 
   const second = await startClient(t, { database, public_url: 'https://forms.example' });
-  const { body } = await second.api('GET', `/precandidate/${record.person_id}`);
-  assert.deepEqual(body, [record]);
-  const path = `/precandidates/${submitted.precandidate_id}`;
-  const { body: behind } = await second.control('GET', path);
-  assert.deepEqual(behind.data, PERU);
-  assert.equal(behind.precandidate_status, 'SUBMITTED');
+  assert.deepEqual(await second.reread(record), record);
+  const { data, precandidate_status } = await second.stored(submitted);
+  assert.deepEqual([data, precandidate_status], [PERU, 'SUBMITTED']);
   assert.equal((await second.create('added')).precandidate_status, 'CREATED');
 });
 

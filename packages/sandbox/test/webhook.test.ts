@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { SandboxSettings } from 'precandidate-sandbox';
-import { send, startClient, type Client, type Json } from './support/client.ts';
+import { PERU, send, startClient, TIMESTAMP, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { until } from '../../../tests/stage/until.ts';
-
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
 interface LoggedWebhook {
   webhook_request_id: string;
@@ -108,8 +106,7 @@ test('the organisation’s endpoint receives webhooks of persons without their o
     sandbox.control('PUT', '/organisation-webhook', { webhook_url, ...target });
   await set(organisation.url);
   const record = await sandbox.create('peru_basic');
-  const data = { document_id: '45678912', city_locode: 'PE LIM' };
-  await send(record.form_url, { method: 'POST', body: data });
+  await send(record.form_url, { method: 'POST', body: PERU });
   const fromPrecandidate = await organisation.next();
   assert.equal(fromPrecandidate.body.id, record.person_id);
   assert.equal(fromPrecandidate.headers['x-org'], 'yes');
