@@ -12,11 +12,6 @@ interface ReportsBody extends Json {
   status: string;
   reports: Record<string, { state: string; outcome: string | null; [field: string]: unknown }>;
 }
-
-const createPerson = async (creation: Json = {}, at = sandbox) => {
-  const body = { document_id: '45678912', pipeline, ...creation };
-  return (await at.api<string>('POST', '/PE/persons', body)).body;
-};
 const reportsOf = async (person_id: string, at = sandbox) =>
   (await at.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
 
@@ -43,7 +38,7 @@ test('the country in either case, with or without a trailing slash, finds the sa
 });
 
 test('the status has working links, id, status, custom_data, and times, like the webhook', async () => {
-  const person_id = await createPerson({ custom_data: { ref: 7 } });
+  const person_id = await sandbox.createPerson({ custom_data: { ref: 7 } });
   const { body } = await sandbox.api<Record<string, unknown>>(
     'GET',
     `/pe/persons/${person_id}/status`,
@@ -62,7 +57,7 @@ test('the status has working links, id, status, custom_data, and times, like the
 });
 
 test('running reports are PENDING without an outcome', async () => {
-  const { status, reports } = await reportsOf(await createPerson());
+  const { status, reports } = await reportsOf(await sandbox.createPerson());
   assert.equal(status, 'PENDING');
   assert.deepEqual(Object.keys(reports), ['document_id_status', 'criminal_records']);
   for (const { state, outcome } of Object.values(reports))
@@ -71,7 +66,7 @@ test('running reports are PENDING without an outcome', async () => {
 
 for (const { document_id, folder, state, outcome } of tables.outcomes)
   test(`document_id ${document_id}: the folder ends ${folder}, its last report ${state}`, async () => {
-    const person_id = await createPerson({ document_id });
+    const person_id = await sandbox.createPerson({ document_id });
     await sandbox.control('POST', `/persons/${person_id}/complete`);
     const { status, updated_at, reports } = await reportsOf(person_id);
     const { document_id_status: first, criminal_records: last } = reports;
@@ -89,7 +84,7 @@ test('reports end after report_delay_ms; a changed delay applies to persons who 
   for (const delay_ms of [40, 0]) {
     await own.control('POST', '/report-delay', { delay_ms });
     const started = performance.now();
-    const person_id = await createPerson({ webhook_url: receiver.url }, own);
+    const person_id = await own.createPerson({ webhook_url: receiver.url });
     assert.equal((await receiver.next()).body.id, person_id);
     assert.ok(performance.now() - started >= delay_ms - 1);
     assert.equal((await reportsOf(person_id, own)).status, 'PASSED');
@@ -107,7 +102,7 @@ test('a precandidate’s reports start when it is submitted, under the same pers
 });
 
 test('responds 404 for an unknown person and for a person of another country', async () => {
-  const person_id = await createPerson();
+  const person_id = await sandbox.createPerson();
   for (const path of [
     `/pe/persons/${crypto.randomUUID()}/status`,
     `/pe/reports/${crypto.randomUUID()}`,

@@ -34,12 +34,6 @@ test('a database file keeps everything over a restart', async (t) => {
   assert.deepEqual([data, precandidate_status], [PERU, 'SUBMITTED']);
   assert.equal((await second.create('added')).precandidate_status, 'CREATED');
 });
-
-/** Creates a person whose webhook goes to `webhook_url`. */
-const createPerson = async (at: Client, webhook_url: string) => {
-  const body = { pipeline: { name: 'peru_basic' }, webhook_url };
-  return (await at.api<string>('POST', '/pe/persons', body)).body;
-};
 /** The statuses of the first webhook's attempts, once there is one. */
 const attempted = (at: Client) =>
   until(async () => {
@@ -51,7 +45,7 @@ test('reports that were running complete after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t);
   const first = await startClient(t, { database, report_delay_ms: HOUR_MS });
-  const person_id = await createPerson(first, receiver.url);
+  const person_id = await first.createPerson({ webhook_url: receiver.url });
   await first.close();
   assert.equal(receiver.count(), 0);
   passAnHour(t);
@@ -64,7 +58,7 @@ test('a webhook that waits for a retry is sent after a restart', async (t) => {
   const database = await databaseFile(t);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [HOUR_MS] };
   const first = await startClient(t, settings);
-  await createPerson(first, receiver.url);
+  await first.createPerson({ webhook_url: receiver.url });
   const failed = await receiver.next();
   await attempted(first);
   await first.close();
@@ -78,7 +72,7 @@ test('a webhook that closing aborted is sent after a restart as its first attemp
   const database = await databaseFile(t);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [] };
   const first = await startClient(t, settings);
-  await createPerson(first, receiver.url);
+  await first.createPerson({ webhook_url: receiver.url });
   const unanswered = await receiver.next();
   await first.close();
   const second = await startClient(t, settings);

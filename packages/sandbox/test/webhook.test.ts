@@ -22,11 +22,8 @@ async function start(
   const receiver = await startReceiver(t, statuses);
   const sandbox = await startClient(t, { report_delay_ms: 0, ...settings });
   const complete = (person_id: string) => sandbox.control('POST', `/persons/${person_id}/complete`);
-  const create = async (creation: Json = {}) => {
-    const person = { document_id: '45678918', pipeline: { name: 'peru_basic' } };
-    const body = { ...person, webhook_url: receiver.url, ...creation };
-    return (await sandbox.api<string>('POST', '/pe/persons', body)).body;
-  };
+  const create = (creation: Json = {}) =>
+    sandbox.createPerson({ document_id: '45678918', webhook_url: receiver.url, ...creation });
   return { receiver, sandbox, create, complete };
 }
 const MANUAL = { report_delay_ms: 3_600_000 };

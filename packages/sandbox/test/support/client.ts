@@ -21,6 +21,8 @@ export interface Client extends Sandbox {
   control<Body = Json>(method: string, path: string, body?: unknown): Promise<ClientResponse<Body>>;
   /** Creates a precandidate of a pipeline. */
   create(pipeline_name: string, more?: Json): Promise<PrecandidateRecord>;
+  /** Creates a person of `peru_basic`; resolves to the `person_id`. */
+  createPerson(creation?: Json): Promise<string>;
   /** The record as the interface lists it now. */
   reread(record: PrecandidateRecord): Promise<PrecandidateRecord>;
   /** What the sandbox has stored of the record. */
@@ -104,6 +106,10 @@ function clientOf(sandbox: Sandbox): Client {
       const response = await client.api<PrecandidateRecord>('POST', '/precandidate', creation);
       if (response.status !== 201) throw new Error(`creation failed: ${response.text}`);
       return response.body;
+    },
+    createPerson: async (creation = {}) => {
+      const person = { document_id: PERU.document_id, pipeline: { name: 'peru_basic' } };
+      return (await client.api<string>('POST', '/pe/persons', { ...person, ...creation })).body;
     },
     reread: async ({ person_id }) => {
       const { body } = await client.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
