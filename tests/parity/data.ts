@@ -1,14 +1,12 @@
 import fc, { type Arbitrary } from 'fast-check';
 import samples from './samples.json' with { type: 'json' };
-import type { RandomForm } from './schemas.ts';
+import { type Keywords, oneOf, type RandomForm } from './schemas.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-type Keywords = Readonly<Record<string, unknown>>;
 
 const DEEPEST = 6;
 const FORMATS: Readonly<Record<string, readonly string[]>> = samples.formats;
 
-const oneOf = <Item>(items: readonly Item[]) => fc.constantFrom(...items);
 const scalar = fc.oneof(
   { weight: 6, arbitrary: oneOf<Json>(samples.texts) },
   { weight: 4, arbitrary: oneOf<Json>(samples.numbers) },

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import samples from './samples.json' with { type: 'json' };
 
-type Keywords = Readonly<Record<string, unknown>>;
+export type Keywords = Readonly<Record<string, unknown>>;
 type Schema = boolean | Keywords;
 
 const SCALARS: readonly unknown[] = [...samples.texts, ...samples.numbers, true, false, null];
@@ -12,7 +12,7 @@ const TYPES = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 const PLAIN = '#/definitions/plain~1%20one';
 const RECURSIVE = ['#', '#/definitions/tree'];
 
-const oneOf = <Item>(items: readonly Item[]) => fc.constantFrom(...items);
+export const oneOf = <Item>(items: readonly Item[]) => fc.constantFrom(...items);
 const below = (limit: number) => fc.nat(limit - 1);
 
 /** `true` with this probability; reduced to `false`. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import {
   problem,
@@ -9,6 +10,7 @@ import {
 } from 'precandidate-contract';
 
 const names = Object.keys(PROBLEMS) as ProblemName[];
+const PAGE = new URL('../../../docs/reference/problems.md', import.meta.url);
 
 test('the service’s three errors keep their status and title', () => {
   assert.deepEqual(
@@ -38,4 +40,10 @@ test('every status is one that an HTTP answer can carry, or 0 for what only a br
     const { status } = PROBLEMS[name];
     assert.ok(status === 0 || (status >= 400 && status < 600), name);
   }
+});
+
+test('the example in docs/reference/problems.md is a real problem', async () => {
+  const [, example = ''] = /```json\n(.*?)```/s.exec(await readFile(PAGE, 'utf8')) ?? [];
+  const { errors, ...rest } = JSON.parse(example);
+  assert.deepEqual({ ...rest, errors }, problem('validation-failed', { errors }));
 });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { RequestListener } from 'node:http';
 import { test } from 'node:test';
 import pg from 'pg';
 import { VERSION } from '../src/config/settings.ts';
@@ -7,6 +6,7 @@ import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { envOf, runProxyCommand as run } from '../../../tests/stage/proxy-process.ts';
 import { startPair } from '../../../tests/stage/pair.ts';
 import { newFolder, serve } from '../../../tests/stage/resources.ts';
+import wrongServices from './wrong-services.json' with { type: 'json' };
 
 test('check: everything in order, and the proxy may run meanwhile', async (t) => {
   const pair = await startPair(t, { env: { DATA_DIR: await newFolder(t) } });
@@ -127,37 +127,21 @@ if (POSTGRES !== undefined) {
   });
 }
 
-const SERVICES: Record<string, { respond: RequestListener; line: RegExp }> = {
-  redirects: {
-    respond: (_request, response) =>
-      response.writeHead(302, { location: 'https://login.example/?next=/v3' }).end(),
-    line: /^✖ +service +it redirects to https:\/\/login\.example: /m,
-  },
-  'responds with 404 to everything': {
-    respond: (_request, response) => response.writeHead(404).end('{"detail":"Not Found"}'),
-    line: /^✖ +service +it responds with 404 to every path/m,
-  },
-  'responds with a page to everything': {
-    respond: (_request, response) =>
-      response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>'),
-    line: /^✖ +service +it responds with text\/html, not with a JSON list/m,
-  },
-  'limits our requests': {
-    respond: (_request, response) => response.writeHead(429).end('{}'),
-    line: /^\? +service +it limits our requests \(429\)/m,
-  },
-  fails: {
-    respond: (_request, response) => response.writeHead(500).end('{}'),
-    line: /^✖ +service +it responds with 500/m,
-  },
-};
+interface WrongService {
+  what: string;
+  status: number;
+  headers?: Record<string, string>;
+  body: string;
+  /** Pattern of what `check` says. */
+  line: string;
+}
 
-for (const [name, { respond, line }] of Object.entries(SERVICES))
-  test(`check: a service that ${name}`, async (t) => {
+for (const { what, status, headers, body, line } of wrongServices as WrongService[])
+  test(`check: a service that ${what}`, async (t) => {
     const pair = await startPair(t);
-    const UPSTREAM_URL = `${await serve(t, respond)}/v3`;
-    const { output } = await run({ ...envOf(pair), UPSTREAM_URL }, 'check');
-    assert.match(output, line);
+    const origin = await serve(t, (_, response) => response.writeHead(status, headers).end(body));
+    const { output } = await run({ ...envOf(pair), UPSTREAM_URL: `${origin}/v3` }, 'check');
+    assert.match(output, new RegExp(line, 'm'));
     assert.doesNotMatch(output, /^ok +(service|key)/m);
   });
 

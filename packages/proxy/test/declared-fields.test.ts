@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
 import { childPointer } from '../src/validation/json-pointer.ts';
 import { undeclaredFields } from '../src/validation/declared-fields.ts';
+import cases from './declared-fields.json' with { type: 'json' };
 
-const CASES = JSON.parse(
-  readFileSync(new URL('declared-fields.json', import.meta.url), 'utf8'),
-) as { what: string; schema: object; declared: string[] }[];
 const DATA = { a: 1, b: 2, c: 3, 'd/e': 4, webhook_url: 'x' };
 const EMPTY: FormSchema = { type: 'object', properties: {} };
 
 test('declares fields of conditions, alternatives, and references', () => {
-  for (const { what, schema, declared } of CASES) {
+  for (const { what, schema, declared } of cases) {
     const undeclared = undeclaredFields({ ...EMPTY, ...schema }, DATA).map((one) => one.pointer);
     const names = Object.keys(DATA).filter((name) => !undeclared.includes(childPointer('', name)));
     assert.deepEqual(names, declared, what);

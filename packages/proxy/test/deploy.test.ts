@@ -24,6 +24,15 @@ const REQUIRED = Object.entries(SETTINGS)
   .filter(([, { fallback }]) => fallback === null)
   .map(([name]) => name);
 
+/** Whether every required setting is among these names, or its file. */
+function assertComplete(given: string[]): void {
+  const isGiven = (name: string) => given.includes(name) || given.includes(`${name}_FILE`);
+  assert.deepEqual(
+    REQUIRED.filter((name) => !isGiven(name)),
+    [],
+  );
+}
+
 interface Named {
   name: string;
 }
@@ -94,11 +103,7 @@ test('compose.yaml: each service has the secrets that it names and every require
     );
     for (const name of Object.keys(depends_on)) assert.ok(compose.services[name]);
   }
-  const given = Object.keys(compose.services['proxy']?.environment ?? {});
-  const missing = REQUIRED.filter(
-    (name) => !given.includes(name) && !given.includes(`${name}_FILE`),
-  );
-  assert.deepEqual(missing, []);
+  assertComplete(Object.keys(compose.services['proxy']?.environment ?? {}));
 });
 
 test('kubernetes: names, selectors, ports, probes, and TLS fit together', async () => {
@@ -133,11 +138,7 @@ test('kubernetes: names, selectors, ports, probes, and TLS fit together', async 
     template.spec.volumes.map(({ name }) => name),
   );
   assert.ok(template.spec.terminationGracePeriodSeconds > 10, 'longer than a stop takes');
-  const given = container.env.map(({ name }) => name);
-  const missing = REQUIRED.filter(
-    (name) => !given.includes(name) && !given.includes(`${name}_FILE`),
-  );
-  assert.deepEqual(missing, []);
+  assertComplete(container.env.map(({ name }) => name));
 });
 
 test('Containerfile: known instructions, pinned images, no root, and a health check', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import addresses from './addresses.json' with { type: 'json' };
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
 import { serve } from '../../../tests/stage/resources.ts';
@@ -79,9 +79,8 @@ test('does not report a refused read as a validation failure', async () => {
 
 test('sends no form in clear text when the service uses https', () => {
   const secure = { hosts: ['forms.example', 'api.example:8443'], onlyHttps: true };
-  const { https, clear } = JSON.parse(
-    readFileSync(new URL('addresses.json', import.meta.url), 'utf8'),
-  ) as Record<'https' | 'clear', string[]>;
-  for (const address of https) assert.equal(isAllowedHost(address, secure), true, address);
-  for (const address of clear) assert.equal(isAllowedHost(address, secure), false, address);
+  for (const address of addresses.https)
+    assert.equal(isAllowedHost(address, secure), true, address);
+  for (const address of addresses.clear)
+    assert.equal(isAllowedHost(address, secure), false, address);
 });

@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
 import { freePorts } from '../../../tests/stage/commands.ts';
 import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
 import { assertProblem } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
+import badRequests from './bad-requests.json' with { type: 'json' };
+import PATHS from './paths.json' with { type: 'json' };
 
 const pair = sharedPair();
-
-/** The public surface. */
-const PATHS = JSON.parse(readFileSync(new URL('paths.json', import.meta.url), 'utf8')) as string[];
 
 test('/openapi.json describes every path of the surface', async () => {
   const { paths } = (await (await fetch(`${pair.url}/openapi.json`)).json()) as {
@@ -55,47 +53,26 @@ test('/locodes/{country}.json in either case, and a plain problem for others', a
   assert.deepEqual(await none.json(), []);
 });
 
-const S = { session_id: 's' };
-const BAD: [string, string, unknown, number, string][] = [
-  ['GET', '/nowhere', undefined, 404, 'There is nothing at this path'],
-  ['POST', '/readyz', {}, 405, 'This path does not take this method'],
-  ['GET', '/sessions', undefined, 405, 'This path does not take this method'],
-  ['GET', '/persons/p', undefined, 405, 'This path does not take this method'],
-  ['POST', '/sessions', '{', 400, 'The body is not valid JSON'],
-  ['POST', '/sessions', '{"__proto__":{"a":1}}', 400, 'The body is not valid JSON'],
-  ['POST', '/sessions', {}, 400, 'The request has the wrong shape'],
-  [
-    'POST',
-    '/sessions',
-    { person_id: '../x', form_id: 'f' },
-    400,
-    'The request has the wrong shape',
-  ],
-  ['POST', '/sessions/revoke', {}, 400, 'The request has the wrong shape'],
-  ['POST', '/sessions/revoke', { person_id: 'p' }, 400, 'The request has the wrong shape'],
-  ['POST', '/sessions/revoke', { session_id: '../x' }, 400, 'The request has the wrong shape'],
-  ['POST', '/sessions/revoke', { ...S, person_id: 'p' }, 400, 'The request has the wrong shape'],
-  ['POST', '/precandidate', [], 400, 'The request has the wrong shape'],
-  ['POST', '/precandidate', { pipeline_name: 'no such' }, 404, 'Pipeline not found'],
-  ['POST', '/precandidate', { pipeline_name: 'candidate_screening' }, 422, 'Validation failed'],
-  ['POST', '/precandidate', 'x'.repeat(300_000), 413, 'The body is too large'],
-  ['GET', '/peru/reports/p', undefined, 404, 'The country code is not two letters'],
-  ['GET', '/p1/persons/p/status', undefined, 404, 'The country code is not two letters'],
-  ['GET', '/pe/persons/..%2f..%2fx/status', undefined, 404, 'The service has no such record'],
-  ['GET', '/precandidate/%zz?secret=x', undefined, 404, 'There is nothing at this path'],
-  ['GET', `/precandidate/${'x'.repeat(300)}`, undefined, 404, 'The service has no such record'],
-  ['POST', '/precandidate', '['.repeat(5_000) + ']'.repeat(5_000), 413, 'The body is too large'],
-  ['POST', '/precandidate', `{"email":"${'a'.repeat(10_000_000)}"}`, 413, 'The body is too large'],
-  // An empty body counts as none.
-  ['POST', '/precandidate', '', 400, 'The request has the wrong shape'],
-  ['POST', '/deliveries/evt_none/replay', '', 404, 'There is no such delivery'],
-  ['POST', '/deliveries/%00/replay', '', 404, 'There is no such delivery'],
-  ['GET', '/deliveries?since=soon', undefined, 400, 'The request has the wrong shape'],
-  ['POST', '/submissions/nobody/nothing/retry', '', 404, 'Precandidate form not found'],
-  ['GET', '/pe/persons/nobody/status', undefined, 404, 'The service has no such record'],
+interface Bad {
+  method: string;
+  path: string;
+  body?: unknown;
+  status: number;
+  title: string;
+}
+const LARGE = {
+  path: '/precandidate',
+  method: 'POST',
+  status: 413,
+  title: 'The body is too large',
+};
+const BAD: Bad[] = [
+  ...badRequests,
+  ...[300_000, 10_000_000].map((length) => ({ ...LARGE, body: `"${'x'.repeat(length)}"` })),
+  { ...LARGE, body: '['.repeat(5_000) + ']'.repeat(5_000) },
 ];
 
-for (const [method, path, body, status, title] of BAD)
+for (const { method, path, body, status, title } of BAD)
   test(`${method} ${path} ${JSON.stringify(body ?? '').slice(0, 40)} → ${status} ${title}`, async () => {
     const answer = await pair.backend(path, { method, body });
     const problem = (await answer.json()) as Problem;

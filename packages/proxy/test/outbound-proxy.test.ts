@@ -3,8 +3,7 @@ import { createServer, request as ask } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { startPair } from '../../../tests/stage/pair.ts';
-
-const PERU = { document_id: '44556671', city_locode: 'PE LIM' };
+import { PERU } from './submission-helpers.ts';
 
 /** A proxy as networks have them: plain requests by their whole address, tunnels by CONNECT. */
 async function startForwarder(t: TestContext) {

@@ -1,27 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { type EventSender, isPublicAddress, withEventSender } from '../src/relay/event-sender.ts';
 import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
 import { assertProblem } from '../../../tests/stage/service.ts';
+import addresses from './addresses.json' with { type: 'json' };
 import { PERU } from './submission-helpers.ts';
 
 const DIRECT = { OUTBOUND_PROXY: undefined, OUTBOUND_PROXY_EXCEPT: undefined };
 /** `forms` are on `FORM_HOSTS`, `elsewhere` are not. */
-const {
-  private: privateAddresses,
-  hostsOfThisMachine,
-  forms,
-  elsewhere,
-} = JSON.parse(readFileSync(new URL('addresses.json', import.meta.url), 'utf8')) as Record<
-  'private' | 'hostsOfThisMachine' | 'forms' | 'elsewhere',
-  string[]
->;
+const { hostsOfThisMachine, forms, elsewhere } = addresses;
 
 test('recognizes private addresses in every notation', () => {
-  for (const address of privateAddresses) assert.equal(isPublicAddress(address), false, address);
+  for (const address of addresses.private) assert.equal(isPublicAddress(address), false, address);
   for (const address of ['8.8.8.8', '::ffff:8.8.8.8', '2606:4700::1111', '172.32.0.1'])
     assert.equal(isPublicAddress(address), true, address);
   for (const none of ['', 'localhost', '127.1', '2130706433', '8.8.8.8 ', 'fe80::1%eth0'])

@@ -1,64 +1,33 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedClient, send, type Json, type PrecandidateRecord } from './support/client.ts';
+import { sharedClient, send, PERU, type Json, type PrecandidateRecord } from './support/client.ts';
+import refused from './refused-data.json' with { type: 'json' };
 
 const sandbox = sharedClient();
 
-const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
-
-async function reread({ person_id }: PrecandidateRecord) {
-  const path = `/precandidate/${person_id}`;
-  const [first] = (await sandbox.api<PrecandidateRecord[]>('GET', path)).body;
-  return first ?? assert.fail();
-}
-const behind = async ({ precandidate_id }: PrecandidateRecord) =>
-  (await sandbox.control('GET', `/precandidates/${precandidate_id}`)).body;
 const post = ({ form_url }: PrecandidateRecord, body: unknown) =>
   send<{ message: string; errors: Json[] }>(form_url, { method: 'POST', body });
 
 test('a JSON post to the hosted form needs no key and changes only the status and updated_at', async () => {
   const record = await sandbox.create('peru_basic');
   const response = await post(record, PERU);
-  const { updated_at } = await reread(record);
+  const { updated_at } = await sandbox.reread(record);
   const { person_id, precandidate_id } = record;
   const precandidate_status = 'SUBMITTED';
   assert.equal(response.status, 200);
   assert.deepEqual(response.body, { person_id, precandidate_id, precandidate_status, updated_at });
-  assert.deepEqual(await reread(record), { ...record, precandidate_status, updated_at });
+  assert.deepEqual(await sandbox.reread(record), { ...record, precandidate_status, updated_at });
   assert.ok(updated_at > record.created_at);
 });
 
-const EVERYTHING = {
-  full_name: 'María Pérez',
-  dob: '1990-01-15',
-  consent: true,
-  address: { street: 'Jirón 1' },
-  employed: 'yes',
-};
-const referee = { name: 'Ana Soto', phone: '+51987654321', company: 'Andes' };
-const REFUSED: [what: string, pipeline: string, body: unknown, pointer: string][] = [
-  ['without a required field', 'peru_basic', { document_id: '1' }, '/city_locode'],
-  [
-    'with an incomplete row',
-    'reference_check',
-    { referees: [referee] },
-    '/referees/0/relationship',
-  ],
-  ['with too few rows', 'reference_check', { referees: [] }, '/referees'],
-  ['without a field with an odd name', 'odd_names', {}, '/city~1state'],
-  ['without what a condition requires', 'everything', EVERYTHING, '/employer'],
-  ['that is a list', 'no_fields', [], ''],
-  ['that is a text', 'no_fields', '"text"', ''],
-  ['that is null', 'no_fields', 'null', ''],
-];
-for (const [what, pipeline, body, pointer] of REFUSED)
+for (const { what, pipeline, body, pointer } of refused)
   test(`rejects data ${what} with 422 and its pointer, and stays CREATED`, async () => {
     const record = await sandbox.create(pipeline);
     const response = await post(record, body);
     assert.deepEqual([response.status, response.body.message], [422, 'Validation failed']);
     const pointers = response.body.errors.map((error) => error.pointer);
     assert.ok(pointers.includes(pointer), pointers.join());
-    assert.deepEqual(await reread(record), record);
+    assert.deepEqual(await sandbox.reread(record), record);
   });
 
 test('an error has its pointer, keyword, and message', async () => {
@@ -71,7 +40,7 @@ test('rejects malformed JSON with 400 and stores nothing', async () => {
   const record = await sandbox.create('no_fields');
   const response = await post(record, '{');
   assert.deepEqual([response.status, response.body], [400, { message: 'Malformed JSON' }]);
-  assert.deepEqual(await reread(record), record);
+  assert.deepEqual(await sandbox.reread(record), record);
 });
 
 test('rejects a second post with 409, keeps the first data, and counts both posts', async () => {
@@ -80,7 +49,7 @@ test('rejects a second post with 409, keeps the first data, and counts both post
   const [first, second] = [await post(record, PERU), await post(record, other)];
   assert.deepEqual([first.status, second.status], [200, 409]);
   assert.deepEqual(second.body, { message: 'Form already submitted' });
-  const { data, form_posts, collected_by } = await behind(record);
+  const { data, form_posts, collected_by } = await sandbox.stored(record);
   assert.deepEqual([data, form_posts, collected_by], [PERU, 2, 'json']);
 });
 
@@ -94,7 +63,7 @@ test('an unknown status keeps the form open', async () => {
   const record = await sandbox.create('peru_basic');
   const path = `/precandidates/${record.precandidate_id}/status`;
   await sandbox.control('POST', path, { precandidate_status: 'IN_REVIEW' });
-  const changed = await reread(record);
+  const changed = await sandbox.reread(record);
   assert.equal(changed.precandidate_status, 'IN_REVIEW');
   assert.ok(changed.updated_at > record.updated_at);
   assert.equal((await post(record, PERU)).status, 200);
@@ -106,7 +75,7 @@ test('the phone call completes every pipeline with values that its schema accept
     const record = await sandbox.create(pipeline_name);
     const call = await sandbox.open<PrecandidateRecord>('POST', `/calls/${record.precandidate_id}`);
     assert.equal(call.status, 200, `${pipeline_name}: ${call.text}`);
-    assert.deepEqual(call.body, await reread(record));
+    assert.deepEqual(call.body, await sandbox.reread(record));
     assert.equal(call.body.precandidate_status, 'SUBMITTED');
     assert.ok(call.body.updated_at > record.updated_at);
   }
@@ -115,7 +84,7 @@ test('the phone call completes every pipeline with values that its schema accept
 test('values in the body of a phone call replace the sample values', async () => {
   const record = await sandbox.create('peru_basic');
   await sandbox.open('POST', `/calls/${record.precandidate_id}`, { document_id: '70000009' });
-  const { data, collected_by, form_posts } = await behind(record);
+  const { data, collected_by, form_posts } = await sandbox.stored(record);
   assert.deepEqual(data, { document_id: '70000009', city_locode: 'PE LIM' });
   assert.deepEqual([collected_by, form_posts], ['phone', 0]);
 });

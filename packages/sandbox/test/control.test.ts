@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startClient, type Json } from './support/client.ts';
+import { startClient } from './support/client.ts';
+import refused from './refused-controls.json' with { type: 'json' };
 
 interface Requests {
   counts: Record<string, number>;
@@ -60,21 +61,10 @@ test('sets any status on a precandidate and returns its stored state', async (t)
 test('responds 404 for unknown records and 422 for invalid bodies', async (t) => {
   const sandbox = await startClient(t);
   const { precandidate_id } = await sandbox.create('peru_basic');
-  const status = `/precandidates/${precandidate_id}/status`;
-  const cases: [string, string, Json | undefined, number][] = [
-    ['GET', '/precandidates/none', undefined, 404],
-    ['POST', '/precandidates/none/status', { precandidate_status: 'X' }, 404],
-    ['POST', '/persons/none/complete', undefined, 404],
-    ['GET', '/nothing', undefined, 404],
-    ['POST', status, {}, 422],
-    ['POST', status, { precandidate_status: 7 }, 422],
-    ['POST', '/report-delay', { delay_ms: -1 }, 422],
-    ['POST', '/pipelines', { pipeline_name: 'x' }, 422],
-    ['POST', '/webhooks', { mode: 'late' }, 422],
-    ['PUT', '/organisation-webhook', { webhook_url: 'ftp://host/' }, 422],
-  ];
-  for (const [method, path, body, expected] of cases)
-    assert.equal((await sandbox.control(method, path, body)).status, expected, `${method} ${path}`);
+  for (const { method, path, body, expected } of refused) {
+    const { status } = await sandbox.control(method, path.replace(':id', precandidate_id), body);
+    assert.equal(status, expected, `${method} ${path}`);
+  }
 });
 
 test('reset deletes records, faults, requests, added pipelines, and changed configuration', async (t) => {

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedClient, startClient, send, type PrecandidateRecord } from './support/client.ts';
+import {
+  sharedClient,
+  startClient,
+  send,
+  TIMESTAMP,
+  type PrecandidateRecord,
+} from './support/client.ts';
+import rejected from './rejected-creations.json' with { type: 'json' };
 
 const sandbox = sharedClient();
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
 const CREATION = {
   country_code: 'PE',
@@ -63,31 +69,18 @@ test('creates a record from reports_enabled and report_settings without a pipeli
   assert.deepEqual({ reports_enabled, report_settings }, reports);
 });
 
-const reports_enabled = ['education'];
-const SCREENING = { country_code: 'PE', pipeline_name: 'candidate_screening' };
-const REJECTED: [what: string, creation: unknown, status: number, pointer?: string][] = [
-  ['an unknown name', { pipeline_name: 'atlantis_basic' }, 404],
-  ['an unknown id', { pipeline_id: crypto.randomUUID() }, 404],
-  ['an id that is unknown', { ...CREATION, pipeline_id: crypto.randomUUID() }, 404],
-  ['no pipeline and no reports', { country_code: 'PE' }, 422, '/pipeline_name'],
-  ['reports without a country', { reports_enabled }, 422, '/country_code'],
-  ['reports beside a pipeline', { ...CREATION, reports_enabled }, 422, '/reports_enabled'],
-  ['no list', { country_code: 'PE', reports_enabled: 'all' }, 422, '/reports_enabled'],
-  ['settings that are no object', { ...CREATION, report_settings: [] }, 422, '/report_settings'],
-  ['a country of three letters', { ...CREATION, country_code: 'PER' }, 422, '/country_code'],
-  ['an e-mail without @', { ...CREATION, email: 'maria' }, 422, '/email'],
-  ['a phone without +', { ...CREATION, phone: '987654321' }, 422, '/phone'],
-  ['a number for a phone', { ...CREATION, phone: 51987654321 }, 422, '/phone'],
-  ['no phone where a call is made', SCREENING, 422, '/phone'],
-  ['a body that is no object', ['peru_basic'], 422, ''],
-  ['malformed JSON', '{"country_code":', 400],
-];
+interface Rejected {
+  what: string;
+  creation: unknown;
+  status: number;
+  pointer?: string;
+}
 const MESSAGES: Record<number, string> = {
   400: 'Malformed JSON',
   404: 'Pipeline not found',
   422: 'Validation failed',
 };
-for (const [what, creation, status, pointer] of REJECTED)
+for (const { what, creation, status, pointer } of rejected as Rejected[])
   test(`${what}: ${status} ${MESSAGES[status]}${pointer === undefined ? '' : `, at ${pointer || 'the body'}`}`, async () => {
     const response = await sandbox.api<{ message: string; errors?: { pointer: string }[] }>(
       'POST',

@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedClient, send, startClient, type Json } from './support/client.ts';
+import { PERU, sharedClient, send, startClient, TIMESTAMP, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
+import tables from './person.json' with { type: 'json' };
 
 const sandbox = sharedClient();
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 const pipeline = { name: 'peru_basic' };
 
 interface ReportsBody extends Json {
   status: string;
   reports: Record<string, { state: string; outcome: string | null; [field: string]: unknown }>;
 }
-
-const createPerson = async (creation: Json = {}, at = sandbox) => {
-  const body = { document_id: '45678912', pipeline, ...creation };
-  return (await at.api<string>('POST', '/PE/persons', body)).body;
-};
 const reportsOf = async (person_id: string, at = sandbox) =>
   (await at.api<ReportsBody>('GET', `/PE/reports/${person_id}`)).body;
 
@@ -43,7 +38,7 @@ test('the country in either case, with or without a trailing slash, finds the sa
 });
 
 test('the status has working links, id, status, custom_data, and times, like the webhook', async () => {
-  const person_id = await createPerson({ custom_data: { ref: 7 } });
+  const person_id = await sandbox.createPerson({ custom_data: { ref: 7 } });
   const { body } = await sandbox.api<Record<string, unknown>>(
     'GET',
     `/pe/persons/${person_id}/status`,
@@ -62,25 +57,16 @@ test('the status has working links, id, status, custom_data, and times, like the
 });
 
 test('running reports are PENDING without an outcome', async () => {
-  const { status, reports } = await reportsOf(await createPerson());
+  const { status, reports } = await reportsOf(await sandbox.createPerson());
   assert.equal(status, 'PENDING');
   assert.deepEqual(Object.keys(reports), ['document_id_status', 'criminal_records']);
   for (const { state, outcome } of Object.values(reports))
     assert.deepEqual([state, outcome], ['PENDING', null]);
 });
 
-const OUTCOMES: [string, string, string, string | null][] = [
-  ['45678910', 'PASSED', 'COMPLETED', 'PASSED'],
-  ['45678915', 'PASSED', 'COMPLETED', 'PASSED'],
-  ['12.345.678-K', 'PASSED', 'COMPLETED', 'PASSED'],
-  ['45678916', 'ERROR', 'ERROR', null],
-  ['45678917', 'INCOMPLETE', 'INCOMPLETE', null],
-  ['45678918', 'INFO', 'COMPLETED', 'INFO'],
-  ['45678919', 'FAILED', 'COMPLETED', 'FAILED'],
-];
-for (const [document_id, folder, state, outcome] of OUTCOMES)
+for (const { document_id, folder, state, outcome } of tables.outcomes)
   test(`document_id ${document_id}: the folder ends ${folder}, its last report ${state}`, async () => {
-    const person_id = await createPerson({ document_id });
+    const person_id = await sandbox.createPerson({ document_id });
     await sandbox.control('POST', `/persons/${person_id}/complete`);
     const { status, updated_at, reports } = await reportsOf(person_id);
     const { document_id_status: first, criminal_records: last } = reports;
@@ -98,7 +84,7 @@ test('reports end after report_delay_ms; a changed delay applies to persons who 
   for (const delay_ms of [40, 0]) {
     await own.control('POST', '/report-delay', { delay_ms });
     const started = performance.now();
-    const person_id = await createPerson({ webhook_url: receiver.url }, own);
+    const person_id = await own.createPerson({ webhook_url: receiver.url });
     assert.equal((await receiver.next()).body.id, person_id);
     assert.ok(performance.now() - started >= delay_ms - 1);
     assert.equal((await reportsOf(person_id, own)).status, 'PASSED');
@@ -109,15 +95,14 @@ test('a precandidate’s reports start when it is submitted, under the same pers
   const { person_id, form_url } = await sandbox.create('peru_basic');
   const before = await reportsOf(person_id);
   assert.deepEqual([before.status, before.reports], ['PENDING', {}]);
-  const data = { document_id: '45678919', city_locode: 'PE LIM' };
-  await send(form_url, { method: 'POST', body: data });
+  await send(form_url, { method: 'POST', body: { ...PERU, document_id: '45678919' } });
   assert.equal((await reportsOf(person_id)).reports.criminal_records?.state, 'PENDING');
   await sandbox.control('POST', `/persons/${person_id}/complete`);
   assert.equal((await reportsOf(person_id)).status, 'FAILED');
 });
 
 test('responds 404 for an unknown person and for a person of another country', async () => {
-  const person_id = await createPerson();
+  const person_id = await sandbox.createPerson();
   for (const path of [
     `/pe/persons/${crypto.randomUUID()}/status`,
     `/pe/reports/${crypto.randomUUID()}`,
@@ -133,18 +118,7 @@ test('responds 404 for an unknown pipeline or country', async () => {
   assert.equal((await sandbox.api('POST', '/per/persons', { pipeline })).status, 404);
 });
 
-const BROKEN = { a: 'x\r\ny' };
-const INVALID: [string, Json, string][] = [
-  ['no pipeline', { document_id: '1' }, '/pipeline'],
-  ['a pipeline without name', { pipeline: {} }, '/pipeline/name'],
-  ['a number for document_id', { pipeline, document_id: 1 }, '/document_id'],
-  ['a webhook_url that is none', { pipeline, webhook_url: 'here' }, '/webhook_url'],
-  ['a webhook_url of another scheme', { pipeline, webhook_url: 'file:///etc' }, '/webhook_url'],
-  ['details that are no boolean', { pipeline, webhook_details: 'yes' }, '/webhook_details'],
-  ['headers that are no strings', { pipeline, webhook_headers: { a: 1 } }, '/webhook_headers/a'],
-  ['a header that breaks the line', { pipeline, webhook_headers: BROKEN }, '/webhook_headers/a'],
-];
-for (const [what, creation, pointer] of INVALID)
+for (const { what, creation, pointer } of tables.invalid)
   test(`${what}: 422 at ${pointer}`, async () => {
     const { status, body } = await sandbox.api<{ message: string; errors: { pointer: string }[] }>(
       'POST',

@@ -2,12 +2,10 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { send, startClient, type Client, type Json } from './support/client.ts';
+import { PERU, send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
 import { until } from '../../../tests/stage/until.ts';
-
-const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
 
 const HOUR_MS = 60 * 60_000;
 
@@ -31,20 +29,11 @@ test('a database file keeps everything over a restart', async (t) => {
   await first.close();
 
   const second = await startClient(t, { database, public_url: 'https://forms.example' });
-  const { body } = await second.api('GET', `/precandidate/${record.person_id}`);
-  assert.deepEqual(body, [record]);
-  const path = `/precandidates/${submitted.precandidate_id}`;
-  const { body: behind } = await second.control('GET', path);
-  assert.deepEqual(behind.data, PERU);
-  assert.equal(behind.precandidate_status, 'SUBMITTED');
+  assert.deepEqual(await second.reread(record), record);
+  const { data, precandidate_status } = await second.stored(submitted);
+  assert.deepEqual([data, precandidate_status], [PERU, 'SUBMITTED']);
   assert.equal((await second.create('added')).precandidate_status, 'CREATED');
 });
-
-/** Creates a person whose webhook goes to `webhook_url`. */
-const createPerson = async (at: Client, webhook_url: string) => {
-  const body = { pipeline: { name: 'peru_basic' }, webhook_url };
-  return (await at.api<string>('POST', '/pe/persons', body)).body;
-};
 /** The statuses of the first webhook's attempts, once there is one. */
 const attempted = (at: Client) =>
   until(async () => {
@@ -56,7 +45,7 @@ test('reports that were running complete after a restart', async (t) => {
   const database = await databaseFile(t);
   const receiver = await startReceiver(t);
   const first = await startClient(t, { database, report_delay_ms: HOUR_MS });
-  const person_id = await createPerson(first, receiver.url);
+  const person_id = await first.createPerson({ webhook_url: receiver.url });
   await first.close();
   assert.equal(receiver.count(), 0);
   passAnHour(t);
@@ -69,7 +58,7 @@ test('a webhook that waits for a retry is sent after a restart', async (t) => {
   const database = await databaseFile(t);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [HOUR_MS] };
   const first = await startClient(t, settings);
-  await createPerson(first, receiver.url);
+  await first.createPerson({ webhook_url: receiver.url });
   const failed = await receiver.next();
   await attempted(first);
   await first.close();
@@ -83,7 +72,7 @@ test('a webhook that closing aborted is sent after a restart as its first attemp
   const database = await databaseFile(t);
   const settings = { database, report_delay_ms: 0, webhook_retry_ms: [] };
   const first = await startClient(t, settings);
-  await createPerson(first, receiver.url);
+  await first.createPerson({ webhook_url: receiver.url });
   const unanswered = await receiver.next();
   await first.close();
   const second = await startClient(t, settings);

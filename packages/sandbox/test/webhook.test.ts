@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { SandboxSettings } from 'precandidate-sandbox';
-import { send, startClient, type Client, type Json } from './support/client.ts';
+import { PERU, send, startClient, TIMESTAMP, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
 import { until } from '../../../tests/stage/until.ts';
-
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
 interface LoggedWebhook {
   webhook_request_id: string;
@@ -24,11 +22,8 @@ async function start(
   const receiver = await startReceiver(t, statuses);
   const sandbox = await startClient(t, { report_delay_ms: 0, ...settings });
   const complete = (person_id: string) => sandbox.control('POST', `/persons/${person_id}/complete`);
-  const create = async (creation: Json = {}) => {
-    const person = { document_id: '45678918', pipeline: { name: 'peru_basic' } };
-    const body = { ...person, webhook_url: receiver.url, ...creation };
-    return (await sandbox.api<string>('POST', '/pe/persons', body)).body;
-  };
+  const create = (creation: Json = {}) =>
+    sandbox.createPerson({ document_id: '45678918', webhook_url: receiver.url, ...creation });
   return { receiver, sandbox, create, complete };
 }
 const MANUAL = { report_delay_ms: 3_600_000 };
@@ -108,8 +103,7 @@ test('the organisation’s endpoint receives webhooks of persons without their o
     sandbox.control('PUT', '/organisation-webhook', { webhook_url, ...target });
   await set(organisation.url);
   const record = await sandbox.create('peru_basic');
-  const data = { document_id: '45678912', city_locode: 'PE LIM' };
-  await send(record.form_url, { method: 'POST', body: data });
+  await send(record.form_url, { method: 'POST', body: PERU });
   const fromPrecandidate = await organisation.next();
   assert.equal(fromPrecandidate.body.id, record.person_id);
   assert.equal(fromPrecandidate.headers['x-org'], 'yes');

@@ -5,6 +5,7 @@ import { FormModel } from '../src/form/form-model.ts';
 import type { FormDraft } from '../src/form/form-options.ts';
 import { allValueNodes, withoutSilent } from '../src/form/questions/answers.ts';
 import { NO_BRANCH } from '../src/form/questions/merge.ts';
+import schemas from './tables/model-schemas.json' with { type: 'json' };
 
 const modelOf = (properties: object, rest: object = {}) =>
   new FormModel({
@@ -23,22 +24,14 @@ for (const answer of [true, 0, 'x'])
 
 for (const isPrefilled of [false, true])
   test(`${isPrefilled ? 'a prefilled value' : 'a default'} in an optional group ${isPrefilled ? 'asks' : 'does not ask'} for the rest of the group`, () => {
-    const values = { address: { street: 'Av. Arequipa 1' } };
-    const address = {
-      type: 'object',
-      properties: { street: { type: 'string' }, city: { type: 'string' } },
-      required: ['street', 'city'],
-      default: values.address,
-    };
-    const model = modelOf({ address }, isPrefilled ? { 'x-prefilled': ['address'] } : {});
+    const values = { address: schemas.address.address.default };
+    const model = modelOf(schemas.address, isPrefilled ? { 'x-prefilled': ['address'] } : {});
     model.take(values);
     assert.deepEqual(model.check().data, isPrefilled ? values : {});
   });
 
 test('a default that the candidate chose again is an answer, and an emptied field is none', () => {
-  const properties = { works: { type: 'boolean', default: false }, firm: { type: 'string' } };
-  const group = { type: 'object', properties, required: ['works', 'firm'] };
-  const model = modelOf({ group });
+  const model = modelOf(schemas.work);
   const answer = (name: string, value: unknown) =>
     model.take({ group: { ...(model.values.group as object), [name]: value } }, `/group/${name}`);
   answer('firm', 'Acme');
@@ -50,11 +43,9 @@ test('a default that the candidate chose again is an answer, and an emptied fiel
 });
 
 test('a draft remembers that the candidate chose a default, and forgets that after a reset', () => {
-  const properties = { works: { type: 'boolean', default: false }, firm: { type: 'string' } };
-  const schema = { group: { type: 'object', properties, required: ['works', 'firm'] } };
-  const model = modelOf(schema);
+  const model = modelOf(schemas.work);
   for (const works of [true, false]) model.take({ group: { works } }, '/group/works');
-  const reopened = modelOf(schema);
+  const reopened = modelOf(schemas.work);
   reopened.restore(JSON.parse(JSON.stringify(model.draft)) as FormDraft);
   assert.deepEqual(reopened.check().data, { group: { works: false } });
   reopened.forgetChoices();
@@ -63,16 +54,7 @@ test('a draft remembers that the candidate chose a default, and forgets that aft
 });
 
 test('a branch with constants applies only once the candidate has chosen it, and no longer when they withdraw', () => {
-  const branch = (kind: string, name: string) => ({
-    title: kind,
-    properties: { kind: { const: kind }, [name]: { type: 'string' } },
-    required: ['kind'],
-  });
-  const job = {
-    type: 'object',
-    properties: { country: { type: 'string', default: 'PE' } },
-    oneOf: [branch('employed', 'firm'), branch('retired', 'since')],
-  };
+  const { job } = schemas;
   const model = modelOf({ job, optional: job }, { required: ['job'] });
   const violations = () =>
     model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
@@ -104,15 +86,7 @@ test('branches that only require are alternatives, whether or not they repeat th
 
 for (const keyword of ['oneOf', 'anyOf'])
   test(`${keyword}: what the chosen branch demands counts, although the values fit another branch`, () => {
-    const amount = { type: 'number', maximum: 100 };
-    const branches = [
-      { title: 'Cash', properties: { amount: { type: 'number' } }, required: ['amount'] },
-      {
-        title: 'Transfer',
-        properties: { amount, account: { type: 'string' } },
-        required: ['amount', 'account'],
-      },
-    ];
+    const branches = schemas.payments;
     const payment = { type: 'object', [keyword]: branches };
     const model = modelOf({ list: { type: 'array', items: payment } });
     model.take({ list: [{ amount: 5000 }] });
@@ -124,9 +98,7 @@ for (const keyword of ['oneOf', 'anyOf'])
   });
 
 test('fields of one object with the same title are told apart by their names', () => {
-  const id = { type: 'string', title: 'Identifier' };
-  const group = { type: 'object', title: 'Group', properties: { id } };
-  const model = modelOf({ profileId: id, identifier: { ...id }, other: group, more: group });
+  const model = modelOf(schemas.titles);
   const titles = allValueNodes(model.asked).map(({ node }) => node.schema.title);
   assert.deepEqual(titles.slice(1), [
     'Identifier – Profile id',
@@ -139,9 +111,7 @@ test('fields of one object with the same title are told apart by their names', (
 });
 
 test('a question that chooses a branch is missing where no branch applies', () => {
-  const oneOf = ['PE', 'CL'].map((country) => {
-    return { properties: { country: { enum: [country] } }, required: [`id_${country}`] };
-  });
+  const oneOf = schemas.countries;
   const { violations } = modelOf({ street: { type: 'string' } }, { oneOf }).check();
   assert.deepEqual(
     violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),

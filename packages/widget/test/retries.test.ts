@@ -2,20 +2,11 @@ import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { ProxyClient, type TokenSource } from '../src/api/proxy-client.ts';
 import { becomeVisible, dispatchOnPage, setOnline } from './page-stub.ts';
-import {
-  attempts,
-  host,
-  proxy,
-  ready,
-  setSession,
-  SUBMITTED,
-  tokenFor,
-  VALUES,
-} from './submission-stage.ts';
+import { host, proxy, SUBMITTED, tokenFor, VALUES } from './submission-stage.ts';
 import { refuse } from './scripted-proxy.ts';
 
 test('submits unsent data by itself, at the latest when the network is back', async () => {
-  await ready();
+  await host.ready();
   proxy.next.submission.push(refuse('service-busy'), refuse('service-busy'));
   host.submitForm();
   await host.reaches('problem');
@@ -25,11 +16,11 @@ test('submits unsent data by itself, at the latest when the network is back', as
   setOnline(true);
   await host.reaches('sending');
   assert.equal(host.problems().length, 1);
-  assert.equal(new Set(attempts().map(({ key }) => key)).size, 1);
+  assert.equal(new Set(proxy.attempts().map(({ key }) => key)).size, 1);
 });
 
 test('a page in the back-forward cache has no stream, and catches up when it returns', async () => {
-  await ready();
+  await host.ready();
   dispatchOnPage('pagehide', { persisted: true });
   await proxy.until(() => proxy.openStreams === 0);
   proxy.send({ ...SUBMITTED, by: 'elsewhere' });
@@ -52,7 +43,7 @@ test('a tab that comes back while offline retries nothing', async () => {
 
 for (const problem of ['service-busy', 'session-expired'] as const)
   test(`an edit during a submit that fails with ${problem} leaves the next one to a press`, async () => {
-    await ready();
+    await host.ready();
     proxy.next.submission.push((response, request) => {
       host.controller.edited();
       refuse(problem)(response, request);
@@ -63,14 +54,14 @@ for (const problem of ['service-busy', 'session-expired'] as const)
     setOnline(true);
     becomeVisible();
     assert.equal(host.controller.error.isRetrying, false);
-    assert.equal(attempts().length, 1);
+    assert.equal(proxy.attempts().length, 1);
     host.controller.retry();
     await host.reaches('sending');
   });
 
 test('an edit withdraws a press that waits for a session, and updates the element', async () => {
-  await ready();
-  setSession(null);
+  await host.ready();
+  host.setSession(null);
   await host.reaches('problem');
   host.submitForm();
   assert.equal(host.controller.hasUnsentValues, true);
@@ -82,24 +73,24 @@ test('an edit withdraws a press that waits for a session, and updates the elemen
   };
   host.controller.edited();
   assert.deepEqual([host.controller.hasUnsentValues, updates], [false, 1]);
-  setSession(tokenFor());
+  host.setSession(tokenFor());
   await host.reaches('ready');
-  assert.equal(attempts().length, 0);
+  assert.equal(proxy.attempts().length, 0);
 });
 
 test('a retry sends the values of the press', async () => {
-  await ready();
+  await host.ready();
   proxy.next.submission.push(refuse('service-busy'));
   host.submitForm();
   await host.reaches('problem');
   host.values = { document_id: 'half' };
   setOnline(true);
   await host.reaches('sending');
-  assert.deepEqual(attempts().at(-1)?.body, VALUES);
+  assert.deepEqual(proxy.attempts().at(-1)?.body, VALUES);
 });
 
 test('a submit without a response counts as failed after a minute, and can be repeated', async () => {
-  await ready();
+  await host.ready();
   // The connection is dead: the request ends only when it is aborted.
   const hang = (_url: URL, { signal }: RequestInit) =>
     new Promise((_resolve, reject) => {
@@ -122,7 +113,7 @@ test('a submit without a response counts as failed after a minute, and can be re
   assert.deepEqual(host.problems(), ['proxy-unreachable']);
   host.controller.retry();
   await host.reaches('sending');
-  assert.equal(attempts().length, 1);
+  assert.equal(proxy.attempts().length, 1);
 });
 
 test('the minute for a response leaves out the session source', async (t) => {

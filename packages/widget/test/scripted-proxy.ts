@@ -76,6 +76,11 @@ export class ScriptedProxy {
     return this.seen.filter((request) => kindOf(request) === kind);
   }
 
+  /** The submits so far. */
+  attempts(): SeenRequest[] {
+    return this.requests('submission');
+  }
+
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const seen = await read(request);
     this.seen.push(seen);

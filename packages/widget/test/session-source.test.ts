@@ -3,26 +3,17 @@ import { test } from 'node:test';
 import { readSessionToken, SessionSource } from '../src/api/session-source.ts';
 import { becomeVisible } from './page-stub.ts';
 import { answerWith, refuse } from './scripted-proxy.ts';
-import {
-  attempts,
-  host,
-  proxy,
-  ready,
-  setSession,
-  setSource,
-  tokenFor,
-  useHost,
-} from './submission-stage.ts';
+import { host, proxy, tokenFor, useHost } from './submission-stage.ts';
 
 test('renews an expired session with the source that the host set last', async () => {
   useHost({ fetchSession: async () => assert.fail('the old source') });
-  await ready();
+  await host.ready();
   const fresh = tokenFor('form', 'fresh');
-  setSource({ fetchSession: async () => fresh });
+  host.setSource({ fetchSession: async () => fresh });
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.reaches('sending');
-  const [first, second] = attempts();
+  const [first, second] = proxy.attempts();
   assert.deepEqual([second?.token, second?.key], [fresh, first?.key]);
   assert.equal(host.removedForms, 1);
   assert.ok(!host.names().includes('problem'));
@@ -71,7 +62,7 @@ for (const around of [' ', '\n', '\ufeff'])
       { session: null, sessionUrl: '/session' },
     ]) {
       useHost(source);
-      await ready();
+      await host.ready();
       assert.equal(proxy.requests('bootstrap').at(-1)?.token, tokenFor());
       host.disconnect();
     }
@@ -114,7 +105,7 @@ test('a session-url without a response counts as unavailable after a minute', as
 test('a refused renewal keeps the form, says that the session ended, and works when the tab is visible', async () => {
   const tokens = ['', tokenFor('form', 'fresh')];
   useHost({ fetchSession: async () => tokens.shift() ?? assert.fail() });
-  await ready();
+  await host.ready();
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.reaches('problem');
@@ -130,37 +121,37 @@ test('an invalid session is final only when the source has no other one', async 
   const fresh = tokenFor('form', 'fresh');
   useHost({ fetchSession: async () => fresh });
   proxy.next.bootstrap.push(refuse('session-invalid'));
-  await ready();
+  await host.ready();
   assert.deepEqual(
     proxy.requests('bootstrap').map(({ token }) => token),
     [tokenFor(), fresh],
   );
   host.disconnect();
   useHost({ session: 'nonsense', fetchSession: async () => fresh });
-  await ready();
+  await host.ready();
 });
 
 for (const isAttached of [true, false])
   test(`another source closes the form at once${isAttached ? '' : ', also of a detached element'}`, async () => {
     useHost({ session: null, fetchSession: async () => tokenFor() });
-    await ready();
+    await host.ready();
     if (!isAttached) host.disconnect();
     const removed = host.removedForms;
-    setSource({ fetchSession: async () => tokenFor('other') });
+    host.setSource({ fetchSession: async () => tokenFor('other') });
     assert.equal(host.removedForms, removed + 1);
     if (isAttached) assert.deepEqual([host.state, host.isFormVisible], ['loading', false]);
-    await ready();
+    await host.ready();
   });
 
 test('a renewal that returns another form opens that form', async () => {
   useHost({ fetchSession: async () => tokenFor('other') });
-  await ready();
+  await host.ready();
   const removed = host.removedForms;
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.until(() => host.removedForms === removed + 1);
   await proxy.until(() => proxy.requests('bootstrap').at(-1)?.token === tokenFor('other'));
-  assert.equal(attempts().length, 1);
+  assert.equal(proxy.attempts().length, 1);
 });
 
 test('a reload does not wait for a source that never responded', async () => {
@@ -186,11 +177,11 @@ test('a renewal that ends after the page set another session has no effect', asy
       return late;
     },
   });
-  await ready();
+  await host.ready();
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await isCalled;
-  setSession(tokenFor('other'));
+  host.setSession(tokenFor('other'));
   await host.until(() => host.forms.length === 2 && host.state === 'ready');
   await proxy.until(() => proxy.requests('stream').length === 2);
   let updates = 0;
@@ -214,11 +205,11 @@ test('uses the response that the loader requested for the same token, and repeat
   const failed = Promise.reject(new TypeError('Failed to fetch'));
   failed.catch(() => {});
   host.prefetched = { token: tokenFor(), response: failed };
-  await ready();
+  await host.ready();
   host.disconnect();
   useHost();
   host.prefetched = { token: tokenFor('other'), response };
-  await ready();
+  await host.ready();
   assert.equal(proxy.requests('bootstrap').length, 2);
 });
 

@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  attempts,
-  host,
-  proxy,
-  ready,
-  sent,
-  setSession,
-  stored,
-  SUBMITTED,
-  tokenFor,
-  useHost,
-  VALUES,
-} from './submission-stage.ts';
+import { host, proxy, SUBMITTED, tokenFor, useHost, VALUES } from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('opens with one request, which needs no preflight', async () => {
-  await ready();
+  await host.ready();
   assert.deepEqual(host.forms, [
     {
       schema: { type: 'object', properties: {} },
@@ -50,15 +38,15 @@ test('opens after the update that applies properties set before the definition',
 });
 
 test('a submission names the schema that the form was filled in with', async () => {
-  await ready();
+  await host.ready();
   host.submitForm();
   await host.reaches('sending');
-  const [{ body, schema } = {}] = attempts();
+  const [{ body, schema } = {}] = proxy.attempts();
   assert.deepEqual([body, schema], [VALUES, '"etag"']);
 });
 
 test('passes on an unknown status and keeps the form; a late snapshot changes nothing', async () => {
-  await ready();
+  await host.ready();
   proxy.send({ precandidate_status: 'ON_HOLD' });
   await host.until(() => host.names().length === 2);
   proxy.sendLate({ revision: 1, ...SUBMITTED });
@@ -79,14 +67,14 @@ for (const [data, values, isSameKey] of [
   ['other data', { document_id: '87654321' }, false],
 ] as const)
   test(`repeats a submit with an unknown outcome: ${data}, ${isSameKey ? 'the same key' : 'another key'}`, async () => {
-    await ready();
+    await host.ready();
     proxy.next.submission.push(hangUp);
     host.submitForm();
     await host.reaches('problem');
     host.values = values;
     host.controller.retry();
     await host.reaches('sending');
-    const [first, second] = attempts();
+    const [first, second] = proxy.attempts();
     assert.match(first?.key ?? '', /^[0-9a-f]{32}$/);
     assert.equal(second?.key === first?.key, isSameKey);
     assert.deepEqual(second?.body, values);
@@ -94,21 +82,21 @@ for (const [data, values, isSameKey] of [
 
 for (const problem of ['already-submitted', 'service-unavailable'] as const)
   test(`a form that was submitted meanwhile is no problem, also after ${problem}`, async () => {
-    await ready();
+    await host.ready();
     proxy.next.submission.push((response, request) => {
       proxy.snapshot = { ...proxy.snapshot, revision: 9, ...SUBMITTED, by: 'elsewhere' };
       refuse(problem)(response, request);
     });
     host.submitForm();
     await host.reaches('elsewhere');
-    setSession(null);
+    host.setSession(null);
     await host.until(() => host.state === 'elsewhere');
     assert.ok(!host.names().includes('problem'));
   });
 
 test('offers only a web address as the hosted form', async () => {
   proxy.snapshot = { ...proxy.snapshot, channel: 'handoff', form_url: 'javascript:alert(1)' };
-  await ready();
+  await host.ready();
   proxy.next.submission.push(answerWith(200, proxy.snapshot));
   host.submitForm();
   await host.reaches('handed-off');
@@ -116,7 +104,7 @@ test('offers only a web address as the hosted form', async () => {
 });
 
 test('an unconfirmed submission shows the form again, also after a reload, and can be sent again', async () => {
-  await sent();
+  await host.sent();
   assert.equal(host.isFormVisible, false);
   const before = host.names().length;
   proxy.send({ state: 'unconfirmed' });
@@ -131,11 +119,11 @@ test('an unconfirmed submission shows the form again, also after a reload, and c
   assert.equal(host.forms.length, 1);
   host.submitForm();
   await host.reaches('sending');
-  assert.equal(attempts().length, 2);
+  assert.equal(proxy.attempts().length, 2);
 });
 
 test('data that the proxy stored replaces the form, until the service needs it again', async () => {
-  await stored();
+  await host.stored();
   assert.equal(host.controller.progress.isStored, true);
   assert.equal(host.isFormVisible, false);
   proxy.send({ state: 'refused', stored: false });

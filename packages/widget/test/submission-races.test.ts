@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setOnline } from './page-stub.ts';
-import {
-  attempts,
-  host,
-  proxy,
-  ready,
-  sent,
-  setSession,
-  stored,
-  SUBMITTED,
-  tokenFor,
-  useHost,
-  VALUES,
-} from './submission-stage.ts';
+import { host, proxy, SUBMITTED, tokenFor, useHost, VALUES } from './submission-stage.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
 
 test('an attempt of another tab that ends without effect is no problem of this one', async () => {
-  await ready();
+  await host.ready();
   proxy.send({ state: 'sending', attempt: 1 });
   await host.reaches('sending');
   proxy.send({ state: 'open', precandidate_status: 'SEEN' });
@@ -27,7 +15,7 @@ test('an attempt of another tab that ends without effect is no problem of this o
 });
 
 test('accepts a snapshot of the stream before the response to the submit', async () => {
-  await ready();
+  await host.ready();
   proxy.next.submission.push((response, request) => {
     proxy.send({ state: 'sending', attempt: 1 });
     proxy.send({ state: 'sent' });
@@ -42,7 +30,7 @@ test('accepts a snapshot of the stream before the response to the submit', async
 });
 
 test('a submit that lost against another tab leads to the state elsewhere', async () => {
-  await ready();
+  await host.ready();
   proxy.next.submission.push((response, request) => {
     proxy.send({ state: 'sending', attempt: 1 });
     refuse('submission-in-progress')(response, request);
@@ -55,15 +43,15 @@ test('a submit that lost against another tab leads to the state elsewhere', asyn
 });
 
 test('sends nothing without a session, and follows the next one', async () => {
-  await ready();
+  await host.ready();
   for (const gap of [null, 'nonsense']) {
-    setSession(gap);
+    host.setSession(gap);
     await host.reaches('problem');
     host.submitForm();
     await host.until(() => host.names().at(-1) === 'problem' && host.state === 'problem');
   }
-  assert.equal(attempts().length, 0);
-  setSession(tokenFor());
+  assert.equal(proxy.attempts().length, 0);
+  host.setSession(tokenFor());
   await host.reaches('sending');
   await proxy.until(() => proxy.openStreams === 1);
   proxy.send({ ...SUBMITTED, by: 'form' });
@@ -71,14 +59,14 @@ test('sends nothing without a session, and follows the next one', async () => {
 });
 
 test('a new session replaces one that expired during typing', async () => {
-  await ready();
+  await host.ready();
   proxy.next.stream.push(refuse('session-expired'));
   proxy.endStreams();
   await host.reaches('problem');
   proxy.next.submission.push(refuse('session-expired'));
   host.submitForm();
   await host.until(() => host.names().filter((name) => name === 'problem').length === 2);
-  setSession(tokenFor('form', 'fresh'));
+  host.setSession(tokenFor('form', 'fresh'));
   await host.reaches('sending');
   await proxy.until(() => proxy.openStreams === 1);
   proxy.send({ ...SUBMITTED, by: 'form' });
@@ -126,7 +114,7 @@ for (const [state, problem] of [
   test(`${problem} is one problem per attempt, whichever of stream and response comes first`, async () => {
     const reached = state === 'open' ? 'problem' : state;
     const statuses = () => host.names().filter((name) => name === 'status').length;
-    await ready();
+    await host.ready();
     proxy.next.submission.push((response, request) => {
       proxy.send({ state: 'sending', attempt: 1 });
       proxy.send({ state, precandidate_status: 'SEEN' });
@@ -157,7 +145,7 @@ for (const [data, problem] of [
   ['stored', 'session-expired'],
 ] as const)
   test(`${data} data stays ${data} when following its status ends with ${problem}`, async () => {
-    await { sent, stored }[data]();
+    await host[data]();
     const { state } = host;
     if (problem === 'proxy-unreachable') {
       setOnline(false);
@@ -173,7 +161,7 @@ for (const [data, problem] of [
     assert.equal(host.isFormVisible, false);
     assert.equal(host.controller.isDataSafe, true);
     if (problem === 'proxy-unreachable') setOnline(true);
-    else setSession(tokenFor('form', 'renewed'));
+    else host.setSession(tokenFor('form', 'renewed'));
     await proxy.until(() => proxy.openStreams === 1);
     proxy.send({ ...SUBMITTED, by: 'form', stored: false });
     await host.reaches('submitted');
@@ -197,7 +185,7 @@ for (const [way, answer] of [
 ] as const)
   test(`delivers the data of an element that ${way}, under one key, and then rests`, async () => {
     useHost({ fetchSession: async () => tokenFor('form', 'another') });
-    await ready();
+    await host.ready();
     if (answer) proxy.next.submission.push(answer);
     if (!way.startsWith('waits')) removeOnSubmitting();
     host.submitForm();
@@ -207,9 +195,9 @@ for (const [way, answer] of [
       setOnline(true);
     }
     await host.until(() => !host.controller.hasUnsentValues);
-    assert.equal(attempts().length, answer ? 2 : 1);
-    assert.deepEqual(attempts().at(-1)?.body, VALUES);
-    assert.equal(new Set(attempts().map(({ key }) => key)).size, 1);
+    assert.equal(proxy.attempts().length, answer ? 2 : 1);
+    assert.deepEqual(proxy.attempts().at(-1)?.body, VALUES);
+    assert.equal(new Set(proxy.attempts().map(({ key }) => key)).size, 1);
     await proxy.until(() => proxy.openStreams === 0);
     const { length } = proxy.seen;
     setOnline(true);
@@ -219,22 +207,22 @@ for (const [way, answer] of [
   });
 
 test('delivers the data of an element that is removed while it connects again', async () => {
-  await ready();
+  await host.ready();
   host.controller.open();
   host.submitForm();
   host.disconnect();
-  await proxy.until(() => attempts().length === 1);
+  await proxy.until(() => proxy.attempts().length === 1);
 });
 
 test('a removed element whose data nobody can send stops, and sends it when it is back', async () => {
-  await ready();
+  await host.ready();
   proxy.next.submission.push(refuse('session-expired'));
   removeOnSubmitting();
   host.submitForm();
   await host.reaches('problem');
   setOnline(true);
-  assert.equal(attempts().length, 1);
+  assert.equal(proxy.attempts().length, 1);
   host.settings = { ...host.settings, session: tokenFor('form', 'renewed') };
   host.connect();
-  await proxy.until(() => attempts().length === 2);
+  await proxy.until(() => proxy.attempts().length === 2);
 });

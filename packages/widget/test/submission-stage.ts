@@ -88,6 +88,45 @@ class RecordingHost implements ElementPort {
     this.controller.hostDisconnected();
   }
 
+  /** The page sets another token, or removes it. */
+  setSession(session: string | null): void {
+    this.settings = { ...this.settings, session };
+    this.controller.sessionChanged(session);
+  }
+
+  /** The page sets another session source. */
+  setSource(source: Partial<ConnectionSettings>): void {
+    this.settings = { ...this.settings, ...source };
+    this.controller.sessionSourceChanged();
+  }
+
+  /** Opens the form. */
+  async ready(): Promise<void> {
+    this.connect();
+    await this.reaches('ready');
+    await proxy.until(() => proxy.openStreams === 1);
+  }
+
+  /** Opens and submits the form; the service has received it. */
+  async sent(): Promise<void> {
+    await this.ready();
+    this.submitForm();
+    await this.reaches('sending');
+    proxy.send({ state: 'sent' });
+    await this.reaches('sent');
+  }
+
+  /** Opens and submits the form; the proxy responds that it has stored the data. */
+  async stored(): Promise<void> {
+    await this.ready();
+    proxy.next.submission.push((response, request) => {
+      proxy.send({ state: 'sending', attempt: 1, stored: true });
+      answerWith(202, proxy.snapshot)(response, request);
+    });
+    this.submitForm();
+    await this.reaches('sending');
+  }
+
   /** Resolves when the element is in a state. */
   async reaches(state: ElementState): Promise<void> {
     await this.until(() => this.state === state);
@@ -147,7 +186,7 @@ beforeEach(async () => {
 afterEach(async () => {
   host.disconnect();
   // Nothing is left to deliver.
-  setSource({ session: null });
+  host.setSource({ session: null });
   await proxy.close();
 });
 
@@ -161,45 +200,4 @@ export function useHost(settings: Partial<ConnectionSettings> = {}): void {
     ...settings,
   });
   host.values = VALUES;
-}
-
-/** The page sets another token, or removes it. */
-export function setSession(session: string | null): void {
-  host.settings = { ...host.settings, session };
-  host.controller.sessionChanged(session);
-}
-
-/** The page sets another session source. */
-export function setSource(source: Partial<ConnectionSettings>): void {
-  host.settings = { ...host.settings, ...source };
-  host.controller.sessionSourceChanged();
-}
-
-export async function ready(): Promise<void> {
-  host.connect();
-  await host.reaches('ready');
-  await proxy.until(() => proxy.openStreams === 1);
-}
-
-/** The submits that the proxy got. */
-export const attempts = () => proxy.requests('submission');
-
-/** Submits the form; the service has received it. */
-export async function sent(): Promise<void> {
-  await ready();
-  host.submitForm();
-  await host.reaches('sending');
-  proxy.send({ state: 'sent' });
-  await host.reaches('sent');
-}
-
-/** Submits the form; the proxy responds that it has stored the data. */
-export async function stored(): Promise<void> {
-  await ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.send({ state: 'sending', attempt: 1, stored: true });
-    answerWith(202, proxy.snapshot)(response, request);
-  });
-  host.submitForm();
-  await host.reaches('sending');
 }

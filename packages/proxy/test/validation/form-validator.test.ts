@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, describe, test } from 'node:test';
 import type { Violation } from 'precandidate-contract';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
+import failingFields from './failing-fields.json' with { type: 'json' };
+import cases from './violations.json' with { type: 'json' };
 import { violationsOf } from './violations-of.ts';
 
 const validator = new FormValidator(60_000);
 after(() => validator.close());
 
-const read = (name: string): unknown =>
-  JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
 interface Case {
   title: string;
   /** Of an object. */
@@ -19,35 +18,26 @@ interface Case {
   /** As `<keyword> <pointer>`. */
   violations: string[];
 }
-const {
-  submitted,
-  prefilled,
-  form: peruForm,
-} = read('violations.json') as {
-  submitted: Case[];
-  prefilled: Case[];
-  form: object;
-};
 
 const formWith = (schema: object) => sanitizeSchema({ type: 'object', ...schema });
 const brief = (violations: Violation[]) =>
   violations.map(({ pointer, keyword }) => `${keyword} ${pointer}`);
 
 describe('data that a candidate submits', () => {
-  for (const { title, schema, data, violations } of submitted)
+  for (const { title, schema, data, violations } of cases.submitted as Case[])
     test(title, async () =>
       assert.deepEqual(brief(await violationsOf(validator, formWith(schema), data)), violations),
     );
 });
 
 describe('data that a session comes with, which may be incomplete', () => {
-  for (const { title, schema, data, violations } of prefilled)
+  for (const { title, schema, data, violations } of cases.prefilled as Case[])
     test(title, async () =>
       assert.deepEqual(brief(await validator.checkPrefill(formWith(schema), data)), violations),
     );
 });
 
-const peru = formWith(peruForm);
+const peru = formWith(cases.form);
 const PERU = { document_id: '12345678', 'a/b~c': 'abc', referees: [{ email: 'a@b.pe' }] };
 
 test('points a violation to its field, also a missing one', async () => {
@@ -95,7 +85,7 @@ test('reports at most 50 violations', async () => {
 
 const MARKER = 'S3CRET-70456123';
 const VALUES = [MARKER, [MARKER, MARKER], { inner: MARKER }, [[MARKER]], [{ inner: [MARKER] }]];
-for (const field of read('failing-fields.json') as object[])
+for (const field of failingFields)
   test(`no violation holds a value: ${JSON.stringify(field)}`, async () => {
     const form = formWith({ properties: { a: field } });
     const judged = await Promise.all(VALUES.map((a) => violationsOf(validator, form, { a })));

@@ -1,22 +1,18 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { after, test } from 'node:test';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import { checkPattern } from '../../src/validation/patterns.ts';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf } from '../../../../tests/stage/hostile-schemas.ts';
+import patterns from './patterns.json' with { type: 'json' };
 import { violationsOf } from './violations-of.ts';
 
-const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 /**
  * `realistic`: from forms and answers on the web (documents, phones, e-mails, dates, names, addresses).
  * `leftToProxy`: of these, those with a choice inside a loop or with more than three loops.
  * `exponential`: slow ones.
  */
-const { realistic, leftToProxy, exponential } = JSON.parse(read('patterns.json')) as Record<
-  'realistic' | 'leftToProxy' | 'exponential',
-  string[]
->;
+const { realistic, leftToProxy, exponential } = patterns;
 const validator = new FormValidator(60_000);
 after(() => validator.close());
 

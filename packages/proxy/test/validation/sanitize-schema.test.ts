@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { formOf, manyFields, nested, refBomb } from '../../../../tests/stage/hostile-schemas.ts';
+import cases from './sanitize-schema.json' with { type: 'json' };
 import { isProblem } from './violations-of.ts';
 
 interface Case {
@@ -17,14 +17,11 @@ interface Case {
   /** A pattern of the reason; then nothing becomes of it. */
   refused?: string;
 }
-const CASES = JSON.parse(
-  readFileSync(new URL('sanitize-schema.json', import.meta.url), 'utf8'),
-) as Case[];
 
 const refused = (source: unknown, detail: RegExp) =>
   assert.throws(() => sanitizeSchema(source), isProblem('schema-unusable', detail));
 
-for (const { title, field, schema = formOf(field), ...expected } of CASES)
+for (const { title, field, schema = formOf(field), ...expected } of cases as Case[])
   test(title, () => {
     if (expected.refused !== undefined) return refused(schema, new RegExp(expected.refused));
     const before = structuredClone(schema);

@@ -21,7 +21,17 @@ export interface Client extends Sandbox {
   control<Body = Json>(method: string, path: string, body?: unknown): Promise<ClientResponse<Body>>;
   /** Creates a precandidate of a pipeline. */
   create(pipeline_name: string, more?: Json): Promise<PrecandidateRecord>;
+  /** Creates a person of `peru_basic`; resolves to the `person_id`. */
+  createPerson(creation?: Json): Promise<string>;
+  /** The record as the interface lists it now. */
+  reread(record: PrecandidateRecord): Promise<PrecandidateRecord>;
+  /** What the sandbox has stored of the record. */
+  stored(record: PrecandidateRecord): Promise<Json>;
 }
+
+/** Complete data of the pipeline `peru_basic`. */
+export const PERU = { document_id: '45678912', city_locode: 'PE LIM' };
+export const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}$/;
 
 export interface PrecandidateRecord extends Json {
   person_id: string;
@@ -97,6 +107,17 @@ function clientOf(sandbox: Sandbox): Client {
       if (response.status !== 201) throw new Error(`creation failed: ${response.text}`);
       return response.body;
     },
+    createPerson: async (creation = {}) => {
+      const person = { document_id: PERU.document_id, pipeline: { name: 'peru_basic' } };
+      return (await client.api<string>('POST', '/pe/persons', { ...person, ...creation })).body;
+    },
+    reread: async ({ person_id }) => {
+      const { body } = await client.api<PrecandidateRecord[]>('GET', `/precandidate/${person_id}`);
+      if (body[0] === undefined) throw new Error('the record is gone');
+      return body[0];
+    },
+    stored: async ({ precandidate_id }) =>
+      (await client.control('GET', `/precandidates/${precandidate_id}`)).body,
   };
   return client;
 }
