@@ -180,3 +180,24 @@ test('a long text in a choice of branches is compared as a whole', () => {
   assert.ok(performance.now() - startedAt < 10_000);
   assert.equal(typeof model.values['cv'], 'string');
 });
+
+test('the default of a list entry does not come back once the candidate has emptied it', () => {
+  const items = { type: 'string', default: 'Acme' };
+  for (const list of [
+    { type: 'array', items, minItems: 1 },
+    { type: 'array', items: [items], minItems: 1 },
+  ]) {
+    const model = modelOf({ list }, { required: ['list'] });
+    assert.deepEqual(model.values, { list: ['Acme'] });
+    model.take({ list: [undefined] }, '/list/0');
+    assert.deepEqual(
+      model.check().violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+      ['/list/0 required'],
+    );
+    const reopened = modelOf({ list }, { required: ['list'] });
+    reopened.restore(JSON.parse(JSON.stringify(model.draft)) as FormDraft);
+    assert.deepEqual(reopened.values, { list: [null] });
+    model.take({ list: [null, undefined] }, '/list');
+    assert.deepEqual(model.valueAt('/list/0'), null);
+  }
+});

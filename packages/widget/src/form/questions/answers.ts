@@ -148,13 +148,21 @@ class Asking {
       const ownBefore = askedBefore?.children.get(key);
       const at = childPointer(pointer, index);
       const child = { id, isRequired: true };
+      const isEmptied = this.#isEmptied(item, at, ownBefore);
       const asked = isDefault
         ? this.value(child, undefined, at, { initial: item, isNew: true }, ownBefore)
-        : this.value(child, item, at, NEW, ownBefore);
+        : this.value(child, item, at, { initial: undefined, isNew: !isEmptied }, ownBefore);
       if (!isField(node)) children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
     return { value: unlessSame(value, after), children };
+  }
+
+  /** Whether the candidate has emptied an entry: its default does not come back. */
+  #isEmptied(item: unknown, pointer: string, before: ValueNode | undefined): boolean {
+    // The choice of a branch changes an entry, too, and begins with the defaults of the branch.
+    const hasChoice = before !== undefined && before.node.choices.length > 0;
+    return (item ?? undefined) === undefined && !hasChoice && this.#questions.isTouched(pointer);
   }
 }
 
