@@ -13,6 +13,15 @@ const modelOf = (properties: object, rest: object = {}) =>
     onBroken() {},
   });
 
+const violationsIn = (model: FormModel) =>
+  model.check().violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`);
+
+function choose(model: FormModel, pointer: string, index: number): void {
+  const [choice] = model.valueNodeAt(pointer)?.node.choices ?? [];
+  model.questions.choose(pointer, choice?.key ?? [], index);
+  model.take(withoutSilent(model.asked, pointer), pointer);
+}
+
 for (const answer of [true, 0, 'x'])
   test(`an optional group with the answer ${answer} asks for the rest of the group`, () => {
     const properties = { answer: { type: typeof answer }, street: { type: 'string' } };
@@ -56,22 +65,13 @@ test('a draft remembers that the candidate chose a default, and forgets that aft
 test('a branch with constants applies only once the candidate has chosen it, and no longer when they withdraw', () => {
   const { job } = schemas;
   const model = modelOf({ job, optional: job }, { required: ['job'] });
-  const violations = () =>
-    model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
-  assert.deepEqual(violations(), ['/job required']);
+  assert.deepEqual(violationsIn(model), ['/job required']);
   assert.deepEqual(model.check().data, { job: { country: 'PE' } });
-  const [choice] = model.valueNodeAt('/job')?.node.choices ?? [];
-  const choose = (index: number) => {
-    model.questions.choose('/job', choice?.key ?? [], index);
-    model.take(withoutSilent(model.asked, '/job'), '/job');
-  };
-  choose(1);
-  assert.deepEqual(model.check(), {
-    data: { job: { country: 'PE', kind: 'retired' } },
-    violations: [],
-  });
-  choose(NO_BRANCH);
-  assert.deepEqual(violations(), ['/job required']);
+  choose(model, '/job', 1);
+  const data = { job: { country: 'PE', kind: 'retired' } };
+  assert.deepEqual(model.check(), { data, violations: [] });
+  choose(model, '/job', NO_BRANCH);
+  assert.deepEqual(violationsIn(model), ['/job required']);
   assert.deepEqual(model.check().data, { job: { country: 'PE' } });
 });
 
@@ -86,51 +86,33 @@ test('branches that only require are alternatives, whether or not they repeat th
 
 for (const keyword of ['oneOf', 'anyOf'])
   test(`${keyword}: what the chosen branch demands counts, although the values fit another branch`, () => {
-    const branches = schemas.payments;
-    const payment = { type: 'object', [keyword]: branches };
+    const payment = { type: 'object', [keyword]: schemas.payments };
     const model = modelOf({ list: { type: 'array', items: payment } });
     model.take({ list: [{ amount: 5000 }] });
     assert.deepEqual(model.check().violations, []);
-    model.questions.choose('/list/0', branches, 1);
-    model.take(model.values, '/list/0');
-    const violations = model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
-    assert.deepEqual(violations.sort(), ['/list/0/account required', '/list/0/amount maximum']);
+    choose(model, '/list/0', 1);
+    assert.deepEqual(violationsIn(model).sort(), [
+      '/list/0/account required',
+      '/list/0/amount maximum',
+    ]);
   });
 
 test('fields of one object with the same title are told apart by their names', () => {
   const model = modelOf(schemas.titles);
   const titles = allValueNodes(model.asked).map(({ node }) => node.schema.title);
-  assert.deepEqual(titles.slice(1), [
-    'Identifier – Profile id',
-    'Identifier',
-    'Group – Other',
-    'Identifier',
-    'Group – More',
-    'Identifier',
-  ]);
+  const named = titles.filter((title) => title?.includes('–'));
+  assert.deepEqual(named, ['Identifier – Profile id', 'Group – Other', 'Group – More']);
 });
 
 test('a question that chooses a branch is missing where no branch applies', () => {
-  const oneOf = schemas.countries;
-  const { violations } = modelOf({ street: { type: 'string' } }, { oneOf }).check();
-  assert.deepEqual(
-    violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
-    ['/country required'],
-  );
+  const model = modelOf({ street: { type: 'string' } }, { oneOf: schemas.countries });
+  assert.deepEqual(violationsIn(model), ['/country required']);
 });
 
 test('an entry that is a choice of constants keeps its place when another one is chosen', () => {
-  const anyOf = [
-    { const: 'a', title: 'A' },
-    { const: 'b', title: 'B' },
-    { title: 'Other', type: 'object', properties: { c: { type: 'string' } } },
-  ];
-  const model = modelOf({ list: { type: 'array', items: { anyOf } } });
+  const model = modelOf({ list: { type: 'array', items: { anyOf: schemas.constants } } });
   model.take({ list: [undefined] });
-  for (const index of [0, 1]) {
-    model.questions.choose('/list/0', anyOf, index);
-    model.take(withoutSilent(model.asked, '/list/0'), '/list/0');
-  }
+  for (const index of [0, 1]) choose(model, '/list/0', index);
   assert.deepEqual(model.check().data, { list: ['b'] });
 });
 
@@ -141,59 +123,17 @@ test('an empty nullable choice is null, whatever its branches demand', () => {
 });
 
 test('a union that fails asks for its own choice only', () => {
-  const branchesOf = (name: string) =>
-    ['x', 'y'].map((value) => ({ properties: { [name]: { enum: [value] } } }));
-  const model = modelOf(
-    {},
-    {
-      allOf: [
-        { anyOf: branchesOf('a') },
-        { oneOf: branchesOf('b').map((each) => ({ ...each, required: ['b'] })) },
-      ],
-    },
-  );
-  const violations = model.check().violations.map((each) => `${each.pointer} ${each.keyword}`);
-  assert.deepEqual(violations, ['/b required']);
-});
-
-test('a condition that empties a required list, or a nullable choice, leaves nothing to do', () => {
-  const properties = {
-    has: { type: 'boolean' },
-    tags: { type: 'array', items: { type: 'string' } },
-    size: { enum: ['s', 'm', null] },
-  };
-  const model = modelOf(properties, {
-    required: ['tags', 'size'],
-    if: { properties: { has: { const: false } }, required: ['has'] },
-    then: { properties: { tags: { maxItems: 0 }, size: { const: null } } },
-  });
-  model.take({ has: false, tags: ['x'], size: 's' });
-  assert.deepEqual(model.check(), { data: { has: false, tags: [], size: null }, violations: [] });
-});
-
-test('a long text in a choice of branches is compared as a whole', () => {
-  const upload = { title: 'Upload', type: 'string', format: 'data-url' };
-  const link = { title: 'Link', type: 'string', format: 'uri' };
-  const model = modelOf({ cv: { oneOf: [upload, link] } });
-  const startedAt = performance.now();
-  model.take({ cv: `data:,${'x'.repeat(1_000_000)}` });
-  assert.ok(performance.now() - startedAt < 10_000);
-  assert.equal(typeof model.values['cv'], 'string');
+  assert.deepEqual(violationsIn(modelOf({}, schemas.unions)), ['/b required']);
 });
 
 test('the default of a list entry does not come back once the candidate has emptied it', () => {
   const items = { type: 'string', default: 'Acme' };
-  for (const list of [
-    { type: 'array', items, minItems: 1 },
-    { type: 'array', items: [items], minItems: 1 },
-  ]) {
+  for (const entries of [items, [items]]) {
+    const list = { type: 'array', items: entries, minItems: 1 };
     const model = modelOf({ list }, { required: ['list'] });
     assert.deepEqual(model.values, { list: ['Acme'] });
     model.take({ list: [undefined] }, '/list/0');
-    assert.deepEqual(
-      model.check().violations.map(({ pointer, keyword }) => `${pointer} ${keyword}`),
-      ['/list/0 required'],
-    );
+    assert.deepEqual(violationsIn(model), ['/list/0 required']);
     const reopened = modelOf({ list }, { required: ['list'] });
     reopened.restore(JSON.parse(JSON.stringify(model.draft)) as FormDraft);
     assert.deepEqual(reopened.values, { list: [null] });

@@ -4,6 +4,7 @@ import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { type StagedElement, until } from './stage/candidate.ts';
 import { formOf } from './stage/forms.ts';
 import { afterTest, show } from './stage/show.ts';
+import schemas from '../tables/model-schemas.json' with { type: 'json' };
 
 let staged: StagedElement;
 
@@ -290,12 +291,7 @@ test('keeps boxes that are ticked at once', async () => {
 });
 
 test('a choice of branches after other fields says that it is missing, and takes the focus', async () => {
-  const branch = (kind: string, title: string) => ({
-    title,
-    properties: { kind: { const: kind }, [kind]: { type: 'string', title: kind } },
-    required: ['kind', kind],
-  });
-  const oneOf = [branch('dni', 'DNI'), branch('ce', 'Carné')];
+  const { oneOf } = schemas.job;
   staged = await show(formOf({ name: { type: 'string', title: 'Nombre' } }, { oneOf }));
   staged.element.submit();
   await until(() => staged.root.querySelector('.summary') !== null);
