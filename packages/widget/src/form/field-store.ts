@@ -8,7 +8,7 @@ import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
-export const ERROR_BATCH = 10;
+export const ERROR_BATCH = 5;
 
 /** How a candidate enters a value, which decides the verb of its error messages. */
 export type InputMethod = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';

@@ -67,7 +67,11 @@ export class FormController {
     this.#container = container;
     this.#root = root;
     this.store.typing.enterPage();
-    const onLeave = () => this.store.typing.press.afterwards(() => this.#removeCorrected());
+    const onLeave = ({ target }: FocusEvent) => {
+      // Only around a text do corrected errors stay.
+      if ((target as Element).matches(TEXT_CONTROLS))
+        this.store.typing.press.afterwards(() => this.#removeCorrected());
+    };
     // Enter in a field clicks the button, too. A sandboxed frame without `allow-forms` has no submit events.
     const onClick = (event: Event) => {
       if (!(event.target as Element).closest('[part=submit]')) return;
