@@ -2,8 +2,6 @@ import type { Sentence } from '../i18n/problem-messages.ts';
 
 /** Faster states are not announced: the result follows at once. */
 const PROGRESS_DELAY_MS = 1_000;
-/** How long a screen reader may take to read a heading that got the focus. */
-const HEADING_DELAY_MS = 2_000;
 
 /**
  * `progress` is announced if it lasts · `error` once until something succeeds or the candidate acts ·
@@ -25,8 +23,6 @@ export class Announcer {
   #shown: string | undefined;
   /** Title and text of the last error; an automatic retry does not announce it again. */
   #announcedError: string | undefined;
-  /** Since when the heading has the focus; `undefined` while it has not. */
-  #headingFocusedAt: number | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onText - the text changed outside of an update */
@@ -41,11 +37,9 @@ export class Announcer {
   /**
    * Announces what is shown now; does nothing when it is unchanged.
    *
-   * @param isHeadingFocused - a screen reader reads a heading that gets the focus, as it is by then
+   * @param isTitleRead - a screen reader reads the title by itself, as a heading with the focus
    */
-  update(announcement: Announcement | undefined, isHeadingFocused: boolean): void {
-    if (!isHeadingFocused) this.#headingFocusedAt = undefined;
-    else this.#headingFocusedAt ??= Date.now();
+  update(announcement: Announcement | undefined, isTitleRead: boolean): void {
     const shown = announcement && `${announcement.title} ${announcement.text}`;
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -60,8 +54,7 @@ export class Announcer {
     const isRepeated = kind === 'error' && shown === this.#announcedError;
     this.#announcedError = kind === 'error' ? shown : undefined;
     if (isRepeated) return;
-    const isHeadingRead = Date.now() - (this.#headingFocusedAt ?? -Infinity) < HEADING_DELAY_MS;
-    this.#text = isHeadingRead ? `${text} ${further}`.trim() : spokenText(announcement);
+    this.#text = isTitleRead ? `${text} ${further}`.trim() : spokenText(announcement);
   }
 
   say(text: string): void {

@@ -191,7 +191,9 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     // A button or link that stays in the card keeps the focus.
     const isInCard = focused?.closest('.card') ?? false;
     const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
-    this.#announce(model, movesFocus || (focused?.matches('.card .title') ?? false));
+    // Orca reads a focused heading again when it changes. Others do not: they need the title of an error.
+    const isChanged = view?.kind === 'result' && focused?.matches('.card .title') === true;
+    this.#announce(model, movesFocus || isChanged);
     super.update(changed);
     const movesToTitle = view !== undefined && movesFocus;
     // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
@@ -237,12 +239,12 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     if (isDone && this.#layout.formContainer.hidden) this.#formMount.finish();
   }
 
-  #announce(model: StatusModel, isHeadingFocused: boolean): void {
+  #announce(model: StatusModel, isTitleRead: boolean): void {
     const restored = restoredView(model);
     if (restored && !this.#isRestored) this.#announcer.say(spokenText(restored));
     this.#isRestored = restored !== undefined;
     const further = furtherText(model);
-    this.#announcer.update(this.#view && { ...this.#view, further }, isHeadingFocused);
+    this.#announcer.update(this.#view && { ...this.#view, further }, isTitleRead);
   }
 
   #applyState(): void {
