@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -32,15 +32,13 @@ type Claims = JWTPayload & Omit<SessionScope, 'session_id' | 'expires_at'>;
 export class SessionTokens {
   readonly #clock: Clock;
   readonly #newest: string;
-  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #keys: ReadonlyMap<string, webcrypto.CryptoKey>;
 
   constructor([newest, ...others]: readonly string[], clock: Clock) {
     if (newest === undefined) throw new Error('session tokens need a secret');
     this.#clock = clock;
     this.#newest = newest;
-    this.#keys = new Map(
-      [newest, ...others].map((one) => [keyName(one), createSecretKey(one, 'utf8')]),
-    );
+    this.#keys = new Map([newest, ...others].map((one) => [keyName(one), signingKey(one)]));
   }
 
   async mint(
@@ -81,9 +79,15 @@ export class SessionTokens {
     }
   }
 
-  #keyOf(kid = ''): KeyObject {
+  #keyOf(kid = ''): webcrypto.CryptoKey {
     const key = this.#keys.get(kid);
     if (!key) throw new errors.JWKSNoMatchingKey();
     return key;
   }
+}
+
+/** `jose` would import another kind of key again for each token. */
+function signingKey(secret: string): webcrypto.CryptoKey {
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  return createSecretKey(secret, 'utf8').toCryptoKey(algorithm, false, ['sign', 'verify']);
 }
