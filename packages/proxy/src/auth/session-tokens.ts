@@ -1,5 +1,6 @@
 import { createSecretKey, randomUUID, type webcrypto } from 'node:crypto';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { keyName } from '../shared/sealer.ts';
@@ -23,6 +24,8 @@ export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
+/** Browsers send the same token repeatedly (ADR 8). */
+const VERIFIED_KEPT = 2_000;
 const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'prefilled', 'minted_at'];
 
 /** `minted_at` is `iat` in milliseconds: a session may be minted in the second of a revocation. */
@@ -33,6 +36,8 @@ export class SessionTokens {
   readonly #clock: Clock;
   readonly #newest: string;
   readonly #keys: ReadonlyMap<string, webcrypto.CryptoKey>;
+
+  readonly #verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
   constructor([newest, ...others]: readonly string[], clock: Clock) {
     if (newest === undefined) throw new Error('session tokens need a secret');
@@ -62,6 +67,8 @@ export class SessionTokens {
 
   /** Rejects with `session-expired` or `session-invalid`. */
   async verify(token: string): Promise<SessionScope> {
+    const known = this.#verified.get(token);
+    if (known && known.expires_at > this.#clock.now()) return known;
     try {
       const { payload } = await jwtVerify<Claims>(token, ({ kid }) => this.#keyOf(kid), {
         algorithms: [ALGORITHM],
@@ -72,7 +79,9 @@ export class SessionTokens {
       const { jti: session_id = '', exp = 0, ...claims } = payload;
       const { person_id, form_id, origin, locale, prefilled, minted_at } = claims;
       const granted = { person_id, form_id, origin, locale, prefilled };
-      return { ...granted, session_id, minted_at, expires_at: exp * 1_000 };
+      const scope = { ...granted, session_id, minted_at, expires_at: exp * 1_000 };
+      this.#verified.set(token, scope);
+      return scope;
     } catch (error) {
       const expired = error instanceof errors.JWTExpired;
       throw new ProblemError(expired ? 'session-expired' : 'session-invalid');
