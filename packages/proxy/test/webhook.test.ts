@@ -82,6 +82,15 @@ test('relays a body that is not JSON byte by byte, flagged, once', async () => {
   assert.equal(raws.length, bodies.length);
 });
 
+test('takes a webhook whatever type it claims', async () => {
+  const headers = { 'x-webhook-secret': WEBHOOK_SECRET };
+  for (const type of ['json', ';;;', '', 'text/html; charset=none']) {
+    const body = JSON.stringify(newPayload());
+    const init = { method: 'POST', headers: { ...headers, 'content-type': type }, body };
+    assert.equal((await fetch(`${shared.url}/webhooks/person-completed`, init)).status, 200, type);
+  }
+});
+
 test('accepts JSON after a byte order mark', async () => {
   const payload = newPayload();
   await shared.webhook(`\ufeff${JSON.stringify(payload)}`);
