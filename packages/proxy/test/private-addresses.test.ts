@@ -57,7 +57,10 @@ test('relays no event to a private address in any notation', async (t) => {
 });
 
 test('compares form addresses with FORM_HOSTS exactly', () => {
-  const settings = { hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]'], onlyHttps: false };
+  const settings = {
+    hosts: ['forms.example', '203.0.113.7', '[2001:db8::7]', 'a.example:443', 'b.example:80'],
+    onlyHttps: false,
+  };
   for (const address of forms) assert.equal(isAllowedHost(address, settings), true, address);
   for (const address of elsewhere) assert.equal(isAllowedHost(address, settings), false, address);
 });

@@ -10,7 +10,10 @@ export function isAllowedHost(address: string, { hosts, onlyHttps }: FormHosts):
   if (!isWebAddress(address)) return false;
   const { protocol, host, hostname, username, password } = new URL(address);
   if (username !== '' || password !== '' || (onlyHttps && protocol !== 'https:')) return false;
-  return hosts.some((entry) => entry.toLowerCase() === host || entry.toLowerCase() === hostname);
+  return hosts.some(
+    // A URL leaves out the default port of its protocol.
+    (entry) => new URL(`${protocol}//${entry}`).host === host || entry.toLowerCase() === hostname,
+  );
 }
 
 /** Whether the address is http or https: safe to open in a browser, unlike `javascript:`. */
