@@ -21,6 +21,7 @@ export function createCircuitBreaker(pause: (ms: number) => void) {
   return {
     recordSuccess(): void {
       failed.clear();
+      longestWaitMs = 0;
       openings = 0;
     },
 
