@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { Snapshot } from 'precandidate-contract';
 import { envOf, runProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { startPair } from '../../../tests/stage/pair.ts';
+import { type Candidate, startPair } from '../../../tests/stage/pair.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { PERU } from './submission-helpers.ts';
@@ -30,7 +31,13 @@ test('forgets a person: nothing of theirs is left in the database file', async (
   assert.ok(stored.includes(leo.person_id), 'the other person stays');
   assert.ok(!stored.includes(ana.person_id));
   assert.ok(!stored.includes(ana.form_id));
+  // A page that is open ignores an older snapshot.
+  const [anew, old] = await Promise.all([ana, leo].map((one) => revisionOf(one)));
+  assert.ok(Number(anew) > Number(old));
 });
+
+const revisionOf = async ({ browse }: Candidate) =>
+  ((await (await browse('status')).json()) as Snapshot).revision;
 
 test('every table with a person is erased', async (t) => {
   const db = openSqlite(':memory:');

@@ -188,6 +188,7 @@ function collectorOf(known: FormRow | undefined): 'form' | 'elsewhere' {
 export const NOT_ERASED = `select 1 as one from polled_persons where person_id = $1 for key share`;
 const ANYONE = 'select 1 as one';
 
+/** A revision begins with the time, so that it is newer than any before an erasure. */
 function insertSeen(
   { person_id, form_id }: Observation,
   change: FormChange,
@@ -198,7 +199,8 @@ function insertSeen(
   return {
     sql: `insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
         state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
-      select $1, $2, $3, $4, $5, 1, $6, 0, $7, '[]', 0, 0, cast($8 as bigint), cast($9 as bigint)
+      select $1, $2, $3, $4, $5, cast($8 as bigint), $6, 0, $7, '[]', 0, 0, cast($8 as bigint),
+        cast($9 as bigint)
       from (${owner}) as owner where true
       on conflict(person_id, form_id) do nothing returning *`,
     params: [
