@@ -1,3 +1,6 @@
+/** An identifier of the service: a path segment that needs no escaping. */
+export const IDENTIFIER = /^[A-Za-z0-9_-]{1,128}$/;
+
 const segment = encodeURIComponent;
 
 /** The proxy's paths; parameters keep the interface's names and order. */

@@ -1,4 +1,4 @@
-import { BROWSER_PRECANDIDATE_FIELDS, isSubmitted } from 'precandidate-contract';
+import { BROWSER_PRECANDIDATE_FIELDS, IDENTIFIER, isSubmitted } from 'precandidate-contract';
 import { canonicalJson } from '../shared/digest.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -24,13 +24,19 @@ export function readRecords(value: unknown): ServiceRecord[] {
   return value.filter(isJsonObject);
 }
 
+/** The form that a record names; `null`: none that a path could name. */
+function formIdOf({ precandidate_id }: ServiceRecord): string | null {
+  const form_id = textOrNull(precandidate_id);
+  return form_id !== null && IDENTIFIER.test(form_id) ? form_id : null;
+}
+
 /** What a record says about its form; `undefined` when it does not name one. */
 export function observationOf(
   person_id: string,
   record: ServiceRecord,
   requested_at: number,
 ): Observation | undefined {
-  const form_id = textOrNull(record['precandidate_id']);
+  const form_id = formIdOf(record);
   if (form_id === null) return undefined;
   const precandidate_status = textOrNull(record['precandidate_status']);
   return {
@@ -59,7 +65,7 @@ export function observationsOf(
 ): Observation[] {
   const newest = new Map<string, AgedRecord>();
   for (const record of records) {
-    const form_id = textOrNull(record['precandidate_id']);
+    const form_id = formIdOf(record);
     if (form_id === null) continue;
     const aged = { form_id, record, age: ageOf(record) };
     const other = newest.get(form_id);
@@ -111,9 +117,7 @@ export function isSameRecord(seen: string, known: string | null): boolean {
 function meaningOf(record: string): string {
   return canonicalJson(
     JSON.parse(record, (_key, value: unknown) =>
-      Array.isArray(value)
-        ? value.toSorted((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1))
-        : value,
+      Array.isArray(value) ? value.map(canonicalJson).toSorted() : value,
     ),
   );
 }

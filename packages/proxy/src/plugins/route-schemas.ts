@@ -1,5 +1,6 @@
 import {
   type Bootstrap,
+  IDENTIFIER,
   type Precandidate,
   type ProblemName,
   type RenderedFields,
@@ -11,8 +12,7 @@ import {
 import { ProblemError } from '../shared/problem-error.ts';
 import { Type } from 'typebox';
 
-/** An identifier of the service: a path segment that needs no escaping. */
-export const Identifier = Type.String({ pattern: '^[A-Za-z0-9_-]{1,128}$' });
+export const Identifier = Type.String({ pattern: IDENTIFIER.source });
 const CountryCode = Type.String({ pattern: '^[A-Za-z]{2}$' });
 
 export const PersonParams = Type.Object({ person_id: Identifier });

@@ -1,4 +1,4 @@
-import { PROBLEMS, type ProblemName, type Violation } from 'precandidate-contract';
+import { IDENTIFIER, PROBLEMS, type ProblemName, type Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 import {
@@ -30,8 +30,7 @@ const PERSON_FIELDS = ['document_id', 'pipeline', 'webhook_url', 'webhook_header
 
 /** An identifier may come from a webhook or a record: one that would change the path names nothing. */
 function apiPath(texts: TemplateStringsArray, ...identifiers: string[]): string {
-  const isPlain = (identifier: string) => /^[A-Za-z0-9_-]{1,128}$/.test(identifier);
-  if (!identifiers.every(isPlain)) throw new ProblemError('record-not-found');
+  if (!identifiers.every((one) => IDENTIFIER.test(one))) throw new ProblemError('record-not-found');
   return String.raw({ raw: texts }, ...identifiers);
 }
 
