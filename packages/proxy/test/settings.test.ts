@@ -31,6 +31,7 @@ test('five settings are enough', () => {
   assert.equal(settings.PORT, 4200);
   assert.equal(settings.WEBHOOK_HEADER, 'X-Webhook-Secret');
   assert.equal(settings.DATABASE_URL, undefined);
+  assert.equal(readSettings({ ...ENOUGH, HOST: 'localhost' }).HOST, '127.0.0.1');
 });
 
 test('reports every error at once, without any value', () => {

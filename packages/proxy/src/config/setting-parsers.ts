@@ -7,6 +7,9 @@ export class Fault extends Error {}
 
 export const text: Parser<string> = (value) => value;
 
+/** Fastify would listen on all addresses of `localhost`, and stop the others late. */
+export const host: Parser<string> = (value) => (value === 'localhost' ? '127.0.0.1' : value);
+
 export function matching(pattern: RegExp, fault: string): Parser<string> {
   return (value) => {
     if (!pattern.test(value)) throw new Fault(fault);
@@ -17,7 +20,7 @@ export function matching(pattern: RegExp, fault: string): Parser<string> {
 export function integer(min: number, max: number): Parser<number> {
   return (value) => {
     const number = Number(value);
-    if (!Number.isInteger(number) || number < min || number > max)
+    if (!/^\d+$/.test(value) || number < min || number > max)
       throw new Fault(`must be a whole number from ${min} to ${max}`);
     return number;
   };

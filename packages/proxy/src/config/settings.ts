@@ -6,6 +6,7 @@ import {
   address,
   addresses,
   flag,
+  host,
   hosts,
   integer,
   matching,
@@ -62,7 +63,7 @@ export const SETTINGS = {
     SECRET,
   ),
   DATA_DIR: withDefault(text, '.data', 'Folder of the embedded database, or :memory:'),
-  HOST: withDefault(text, '127.0.0.1', 'Address to listen on'),
+  HOST: withDefault(host, '127.0.0.1', 'Address to listen on'),
   PORT: withDefault(integer(0, 65_535), '4200', 'Port to listen on; 0: any free port'),
   PUBLIC_URL: optional(
     address,
