@@ -73,11 +73,11 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
   return app;
 }
 
-/** The router rejects a URL that it cannot decode before any hook runs: route it to our 404. */
+/** The router rejects a path that it cannot decode before any hook runs: route it to our 404. */
 function decodableUrl(url: string): string {
   if (!url.includes('%')) return url;
   try {
-    decodeURI(url);
+    decodeURI(url.split('?')[0] ?? '');
     return url;
   } catch {
     return '/unreadable';
