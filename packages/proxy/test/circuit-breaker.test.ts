@@ -56,10 +56,11 @@ test('several records that fail close the service for a while', async (t) => {
 test('a 429 pauses all calls, for five minutes at most', async (t) => {
   const pair = await startPair(t);
   await pair.fault({ kind: 'too-many', retry_after_s: 86_400, times: 0 });
-  await pair.backend('/precandidate/a');
-  const refused = await pair.backend('/precandidate/b');
-  const seconds = Number(refused.headers.get('retry-after'));
-  assert.ok(seconds > 60 && seconds <= 300, `${seconds} s`);
+  for (const person_id of ['a', 'b']) {
+    const refused = await pair.backend(`/precandidate/${person_id}`);
+    const seconds = Number(refused.headers.get('retry-after'));
+    assert.ok(seconds > 60 && seconds <= 300, `${seconds} s`);
+  }
   const requests = await serviceRequests(pair.sandbox.url);
   assert.deepEqual(requests, { 'GET /v3/precandidate/:person_id': 1 });
 });

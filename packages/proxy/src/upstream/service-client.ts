@@ -66,7 +66,8 @@ export function createServiceClient(client: ServiceClientOptions) {
     try {
       const { status, headers, text } = await transport.send(request);
       onCall(text === undefined ? 'unreadable' : String(status));
-      const response = { status, text, retryAfterMs: parseRetryAfter(headers), requested_at };
+      const retryAfterMs = Math.min(parseRetryAfter(headers), LONGEST_PAUSE_MS);
+      const response = { status, text, retryAfterMs, requested_at };
       report(request, response);
       return response;
     } catch (error) {
@@ -82,11 +83,10 @@ export function createServiceClient(client: ServiceClientOptions) {
   }
 
   function report(request: Call, { status, text, retryAfterMs }: ServiceResponse): void {
-    const pauseMs = Math.min(retryAfterMs, LONGEST_PAUSE_MS);
     // Too many requests are about all calls, another failure maybe about one record only.
-    if (status === 429) budget.pause(pauseMs);
+    if (status === 429) budget.pause(retryAfterMs);
     if (text === undefined || status === 429 || status >= 500)
-      breaker.recordFailure(recordOf(request), pauseMs);
+      breaker.recordFailure(recordOf(request), retryAfterMs);
     else breaker.recordSuccess();
   }
 
