@@ -30,7 +30,8 @@ test('reports an unknown command or option in one line', async () => {
   );
   const faulty = await run({}, 'deliveries');
   assert.match(faulty.output, /^Invalid settings:/);
-  assert.equal((await run({}, 'run', 'twice')).code, 1);
+  for (const command of ['run', 'check'])
+    assert.match((await run({}, command, 'twice')).output, /^The options are: /);
 });
 
 test('says which Node it needs on an older one', async () => {
@@ -73,8 +74,10 @@ test('deliveries: listed, and sent again', async (t) => {
   );
   await pair.receiver.next(() => pair.receiver.received.length === 3);
   assert.equal((await run(envOf(pair), 'deliveries', 'replay')).code, 1);
-  const unknown = await run(envOf(pair), 'deliveries', 'replay', 'evt_none');
-  assert.equal(unknown.output, 'The proxy responded 404: There is no such delivery');
+  const unknown = await run(envOf(pair), 'deliveries', 'replay', id, 'evt_none');
+  assert.deepEqual(unknown.lines.slice(1), ['The proxy responded 404: There is no such delivery']);
+  const wrong = await run(envOf(pair), 'deliveries', '--limit', '0');
+  assert.match(wrong.output, /^The proxy responded 400: .* shape; limit must be >= 1$/);
   assert.equal(unknown.code, 1);
 });
 

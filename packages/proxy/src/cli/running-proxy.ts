@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Problem } from 'precandidate-contract';
 import { readSettings } from '../config/settings.ts';
 import type { ListedDelivery } from '../relay/plugin.ts';
 import { withEventSender } from '../relay/event-sender.ts';
@@ -38,11 +39,14 @@ ${FILTER_HELP}`,
       throw new UsageError('Use list, replay <id>, or replay with --state, --person, or --since');
     const chosen = isBulk ? (await found()).map(({ id }) => id) : ids;
     const replayed: ListedDelivery[] = [];
-    for (const id of chosen)
-      replayed.push(
-        (await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as ListedDelivery,
-      );
-    print(args, replayed, deliveryLine);
+    try {
+      for (const id of chosen)
+        replayed.push(
+          (await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as ListedDelivery,
+        );
+    } finally {
+      print(args, replayed, deliveryLine);
+    }
   },
 };
 
@@ -186,9 +190,11 @@ function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
     });
     const value = parseJson(await response.text());
     if (response.ok) return value;
-    const title = isJsonObject(value) ? value['title'] : undefined;
-    const reason = title ?? 'not a problem of the proxy; is this its address?';
-    throw new UsageError(`The proxy responded ${response.status}: ${String(reason)}`);
+    const { title = 'not a problem of the proxy; is this its address?', errors = [] } = (
+      isJsonObject(value) ? value : {}
+    ) as Partial<Problem>;
+    const faults = errors.map(({ pointer, detail }) => `; ${pointer.slice(1)} ${detail}`).join('');
+    throw new UsageError(`The proxy responded ${response.status}: ${title}${faults}`);
   };
 }
 

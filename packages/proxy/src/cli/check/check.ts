@@ -6,7 +6,7 @@ import {
   settingsWarnings,
 } from '../../config/settings.ts';
 import { withEventSender } from '../../relay/event-sender.ts';
-import { type Command, localAddress } from '../command.ts';
+import { type Command, localAddress, UsageError } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkService, type Finding, type Findings } from './check-service.ts';
 
@@ -19,7 +19,8 @@ export const check: Command = {
 Prints a line for each thing that the proxy depends on. Exits with 1 if one fails.
 It creates nothing at the service and sends no event.`,
 
-  async run(_args, env) {
+  async run({ positionals }, env) {
+    if (positionals.length > 0) throw new UsageError('The options are: --help');
     for await (const [mark, what, detail] of checkAll(env)) {
       console.log(`${mark.padEnd(3)} ${what.padEnd(10)} ${detail}`);
       if (mark === '✖') process.exitCode = 1;
