@@ -92,17 +92,17 @@ test('a retry sends the values of the press', async () => {
 test('a submit without a response counts as failed after a minute, and can be repeated', async () => {
   await host.ready();
   // The connection is dead: the request ends only when it is aborted.
+  const requested = Promise.withResolvers<void>();
   const hang = (_url: URL, { signal }: RequestInit) =>
     new Promise((_resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
+      requested.resolve();
     });
   mock.method(globalThis, 'fetch', hang, { times: 1 });
   mock.timers.enable({ apis: ['setTimeout'] });
   try {
     host.submitForm();
-    await host.reaches('checking');
-    // The request starts after the session's token is known.
-    await new Promise((resolve) => setImmediate(resolve));
+    await requested.promise;
     mock.timers.tick(59_000);
     assert.equal(host.state, 'checking');
     mock.timers.tick(2_000);
