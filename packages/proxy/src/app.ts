@@ -16,7 +16,6 @@ import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
 import { operations } from './plugins/operations.ts';
 import { problems } from './plugins/problems.ts';
-import { proxyWarning } from './plugins/rate-limit.ts';
 import { requests } from './plugins/requests.ts';
 import { cors, notModified, securityHeaders } from './plugins/headers.ts';
 import { createServer } from './plugins/server.ts';
@@ -121,7 +120,6 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   await app.register(bodies);
   await app.register(cors);
   await app.register(notModified);
-  await app.register(proxyWarning);
   await app.register(openapi);
   return app;
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { createRateLimit } from '../src/plugins/rate-limit.ts';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import { BACKEND_KEY, startPair } from '../../../tests/stage/pair.ts';
 
 const refused = (error: unknown) => {
@@ -36,19 +35,6 @@ test('however many strangers come, a limit keeps the newest 20,000 of them', () 
   limit('one more');
   limit('first');
   assert.throws(() => limit('stranger 19998'), refused);
-});
-
-test('without TRUST_PROXY, the log warns at start and once when X-Forwarded-For arrives', async (t) => {
-  const { env } = await startPair(t);
-  const changes = { PUBLIC_URL: 'https://forms.hr.example', LOG_LEVEL: 'info' };
-  const proxy = startProxyCommand({ ...env, ...changes });
-  const url = await proxy.ready;
-  assert.match(proxy.output(), /TRUST_PROXY is missing/);
-  for (let i = 0; i < 2; i += 1)
-    await fetch(`${url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
-  proxy.child.kill();
-  await proxy.ended;
-  assert.equal(proxy.output().match(/X-Forwarded-For arrived/g)?.length, 1);
 });
 
 test('limits guesses of the back end’s key, and not the right key', async (t) => {

@@ -1,8 +1,6 @@
 import { isIPv4 } from 'node:net';
-import fp from 'fastify-plugin';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
-import type { App } from './app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** Counts a request of `key`; throws `rate-limited` with `retry-after` when it is one too many. */
@@ -33,23 +31,6 @@ export function createRateLimit(max: number): RateLimit {
     throw new ProblemError('rate-limited', { retryAfterMs: window.endsAt - now });
   };
 }
-
-/** Warns once: behind a reverse proxy that is not trusted, all candidates share one address and limit. */
-export const proxyWarning = fp(
-  async (app: App) => {
-    let isWarned = app.settings.TRUST_PROXY.length > 0;
-    app.addHook('onRequest', (request, _reply, done) => {
-      if (!isWarned && request.headers['x-forwarded-for'] !== undefined) {
-        isWarned = true;
-        app.log.warn(
-          'X-Forwarded-For arrived, but TRUST_PROXY is not set: all candidates behind that proxy share one rate limit',
-        );
-      }
-      done();
-    });
-  },
-  { name: 'proxy-warning' },
-);
 
 const NETWORK_BITS = 64;
 
