@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import addresses from './addresses.json' with { type: 'json' };
-import { isAllowedHost } from '../src/shared/allowed-host.ts';
 import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
 import { serve } from '../../../tests/stage/resources.ts';
 import { assertProblem } from '../../../tests/stage/service.ts';
@@ -75,12 +73,4 @@ for (const [form_url, shown] of [
 test('does not report a refused read as a validation failure', async () => {
   await pair.fault({ kind: 'status', status: 422 });
   await assertProblem(await pair.backend('/pe/reports/p'), 'service-refused-request');
-});
-
-test('sends no form in clear text when the service uses https', () => {
-  const secure = { hosts: ['forms.example', 'api.example:8443'], onlyHttps: true };
-  for (const address of addresses.https)
-    assert.equal(isAllowedHost(address, secure), true, address);
-  for (const address of addresses.clear)
-    assert.equal(isAllowedHost(address, secure), false, address);
 });
