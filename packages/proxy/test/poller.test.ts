@@ -5,7 +5,7 @@ import type { Database } from '../src/db/database.ts';
 import { DAY_MS } from '../src/config/settings.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { FormChanges } from '../src/forms/form-changes.ts';
-import { observationOf } from '../src/forms/observation.ts';
+import { observationsOf } from '../src/forms/observation.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { StatusPoller } from '../src/status/poller.ts';
@@ -190,7 +190,7 @@ onBothEngines((db) => {
     await schedule.remember('p', 0);
     for (const expected of [true, false])
       assert.equal((await poller.pollNow('p')).hasNews, expected);
-    const other = observationOf('p', recordOf('p', 'ELSEWHERE'), Date.now());
+    const [other] = observationsOf('p', [recordOf('p', 'ELSEWHERE')], Date.now(), () => true);
     assert.ok(other);
     const elsewhere = await forms.observe({ ...other, updated_at: '2030-01-01' }, Date.now());
     assert.equal(elsewhere?.precandidate_status, 'ELSEWHERE');

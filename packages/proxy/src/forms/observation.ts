@@ -30,14 +30,11 @@ function formIdOf({ precandidate_id }: ServiceRecord): string | null {
   return form_id !== null && IDENTIFIER.test(form_id) ? form_id : null;
 }
 
-/** What a record says about its form; `undefined` when it does not name one. */
-export function observationOf(
+function observationOf(
   person_id: string,
-  record: ServiceRecord,
+  { form_id, record }: AgedRecord,
   requested_at: number,
-): Observation | undefined {
-  const form_id = formIdOf(record);
-  if (form_id === null) return undefined;
+): Observation {
   const precandidate_status = textOrNull(record['precandidate_status']);
   return {
     person_id,
@@ -80,9 +77,7 @@ export function observationsOf(
     others.length <= room
       ? others
       : others.toSorted((one, other) => compareTexts(other.age, one.age)).slice(0, room);
-  return [...wanted, ...kept].flatMap(
-    ({ record }) => observationOf(person_id, record, requested_at) ?? [],
-  );
+  return [...wanted, ...kept].map((aged) => observationOf(person_id, aged, requested_at));
 }
 
 interface AgedRecord {
