@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import attributions from './attributions.json' with { type: 'json' };
-import { observationsOf } from '../src/forms/observation.ts';
+import { observationsOf, readRecords } from '../src/forms/observation.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores, formAfter, seen, type Step, SUBMITTED } from './stores.ts';
 
@@ -48,6 +48,12 @@ for (const [what, older, newer] of [
       assert.deepEqual(statuses, ['SUBMITTED']);
     }
   });
+
+test('a record that is too deep to be stored is ignored', () => {
+  const reports_enabled: unknown = JSON.parse('['.repeat(9_000) + ']'.repeat(9_000));
+  const records = readRecords([listed('f', ''), { ...listed('deep', ''), reports_enabled }]);
+  assert.deepEqual(records, [listed('f', '')]);
+});
 
 test('of a list of thousands, the wanted forms and the newest others are kept', () => {
   const records = Array.from({ length: 20_000 }, (_, index) =>

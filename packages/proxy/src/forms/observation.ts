@@ -1,6 +1,6 @@
 import { BROWSER_PRECANDIDATE_FIELDS, IDENTIFIER, isSubmitted } from 'precandidate-contract';
 import { canonicalJson } from '../shared/digest.ts';
-import { isJsonObject } from '../shared/json.ts';
+import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** A record as the service sent it: any field may be absent or have another type. */
@@ -18,10 +18,12 @@ export interface Observation {
   requested_at: number;
 }
 
-/** The records of a person's list. Throws `service-answer-unusable` when it is no array. */
+const MOST_LEVELS = 100;
+
+/** The records of a person's list that can be stored. Throws `service-answer-unusable` when it is no array. */
 export function readRecords(value: unknown): ServiceRecord[] {
   if (!Array.isArray(value)) throw new ProblemError('service-answer-unusable');
-  return value.filter(isJsonObject);
+  return value.filter(isJsonObject).filter((record) => !depthExceeds(record, MOST_LEVELS));
 }
 
 /** The form that a record names; `null`: none that a path could name. */
