@@ -746,6 +746,7 @@ export interface paths {
                                 precandidate_id: string;
                                 precandidate_status: string | null;
                                 sent_at: string | null;
+                                /** @enum {unknown} */
                                 state: "sending" | "sent" | "unconfirmed" | "refused";
                                 tries: number;
                             }[];
@@ -799,12 +800,14 @@ export interface paths {
                         "application/json": {
                             attempt: number;
                             by: "form" | "elsewhere" | null;
+                            /** @enum {unknown} */
                             channel: "form" | "person" | "handoff";
                             form_url: string | null;
                             person_id: string;
                             precandidate_id: string;
                             precandidate_status: string | null;
                             revision: number;
+                            /** @enum {unknown} */
                             state: "open" | "sending" | "sent" | "unconfirmed" | "refused" | "submitted";
                             stored?: boolean;
                             updated_at: string | null;

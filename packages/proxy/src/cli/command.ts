@@ -64,8 +64,9 @@ export function reasonOf(error: unknown): string {
   if (error instanceof ProblemError)
     return `The database cannot be used (${error.code ?? 'no response'}): it is unreachable, read-only, full, or (DATA_DIR) in use by another process`;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EADDRINUSE') return 'The port is in use: set PORT to another one';
-  if (code === 'EADDRNOTAVAIL') return 'HOST is not an address of this machine';
+  if (code === 'EADDRINUSE') return 'PORT or METRICS_PORT is in use: set it to another one';
+  if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(code))
+    return 'HOST is not an address of this machine';
   if (/^(EACCES|EEXIST|ENOTDIR|EROFS|ENOENT)$/.test(code))
     return 'This user may not write to DATA_DIR or may not use the port';
   return `The proxy cannot start: ${error instanceof Error ? `${error.name} ${code}` : 'unknown'}`;

@@ -35,8 +35,7 @@ declare module 'fastify' {
   }
 }
 
-export const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  Type.Union(words.map((word) => Type.Literal(word)));
+export const oneOf = <const Word extends string>(words: readonly Word[]) => Type.Enum([...words]);
 export const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 export const TimeOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
