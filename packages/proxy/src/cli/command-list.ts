@@ -5,7 +5,8 @@ import { check } from './check/check.ts';
 import { type Command, reasonOf, UsageError } from './command.ts';
 import { deliveries, persons, relay, sessions, submissions } from './running-proxy.ts';
 
-const CLOSE_WITHIN_MS = 15_000;
+/** A stop waits 10 s for requests, then 10 s for submissions that are being sent. */
+const CLOSE_WITHIN_MS = 23_000;
 
 const run: Command = {
   summary: 'Serve until SIGTERM or SIGINT (the default)',
