@@ -54,8 +54,8 @@ function nonEmptyList(isValid: (entry: string) => boolean, fault: string): Parse
 }
 
 export function secrets(minLength: number): Parser<string[]> {
-  const fault = `contains one with fewer than ${minLength} characters`;
-  return nonEmptyList(({ length }) => length >= minLength, fault);
+  const fault = `contains one with a space, a letter beyond ASCII, or fewer than ${minLength} characters`;
+  return nonEmptyList((one) => one.length >= minLength && /^[\x21-\x7e]+$/.test(one), fault);
 }
 
 /** `host` or `host:port`. */

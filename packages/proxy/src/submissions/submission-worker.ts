@@ -311,7 +311,7 @@ export class SubmissionWorker {
 
 /** Milliseconds until the next try of a submission that surely did not arrive. */
 const retryDelayMs = ({ tries }: FormRow, retryAfterMs: number): number =>
-  Math.max(backoff(tries - 1, NEXT_TRY), Math.min(retryAfterMs, NEXT_TRY.longestMs));
+  Math.max(backoff(tries - 1, NEXT_TRY), retryAfterMs);
 
 /** Milliseconds until a submission of unknown outcome may be sent again; 0: now. */
 function resendDelayMs({ sent_at, tries }: FormRow, now: number): number {
