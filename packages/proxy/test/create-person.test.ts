@@ -22,14 +22,12 @@ async function startRecorder(t: TestContext, answer: string, env: Record<string,
 const post = ({ url }: Pair, path: string, body: string, headers: Record<string, string> = {}) =>
   requestProxy(url, path, { body, headers });
 
-test('POST /{country}/persons passes the Idempotency-Key on, so that a retry creates no second person', async (t) => {
+test('passes the Idempotency-Key on, so that a retry creates no second record', async (t) => {
   const { pair, received } = await startRecorder(t, '"person-1"');
-  await post(pair, '/pe/persons', '{"document_id":"1"}', { 'idempotency-key': 'one' });
-  await post(pair, '/pe/persons', '{"document_id":"1"}');
-  assert.deepEqual(
-    received.map(({ headers }) => headers['idempotency-key']),
-    ['one', undefined],
-  );
+  for (const path of ['/pe/persons', '/precandidate'])
+    for (const key of [{ 'idempotency-key': path }, {}]) await post(pair, path, '{"a":"1"}', key);
+  const keys = received.map(({ headers }) => headers['idempotency-key']);
+  assert.deepEqual(keys, ['/pe/persons', undefined, '/precandidate', undefined]);
 });
 
 for (const [path, env] of [

@@ -5,9 +5,6 @@ import type { Service } from '../upstream/service.ts';
 import type { CallOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';
 
-/** Longer than a read may take: after a time-out, nobody knows whether the person exists. */
-const CREATION_TIMEOUT_MS = 30_000;
-
 export type CreatePerson = ReturnType<typeof createPersonCreator>;
 
 export interface CreatorParts {
@@ -33,7 +30,7 @@ export function createPersonCreator(parts: CreatorParts) {
     const relayed = await service.createPerson(
       country,
       hasWebhook ? person : withProxyWebhook(person, settings, publicUrl),
-      { timeoutMs: CREATION_TIMEOUT_MS, ...options },
+      options,
     );
     const person_id = idIn(relayed.value);
     const now = clock.now();

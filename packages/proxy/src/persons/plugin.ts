@@ -6,7 +6,7 @@ import {
   RelayedBody,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
+import { creationOptions, endOf } from '../plugins/requests.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
 import { createPersonStore } from './person-store.ts';
@@ -66,11 +66,8 @@ async function creationRoute(app: App): Promise<void> {
       // A person whose completion cannot be found is not created.
       await databaseReady();
       const { country_code } = request.params;
-      const key = request.headers['idempotency-key'];
-      const created = await createPerson(country_code, request.jsonText, {
-        idempotencyKey: typeof key === 'string' ? key : undefined,
-        signal: endOf(reply),
-      });
+      const options = creationOptions(request, reply);
+      const created = await createPerson(country_code, request.jsonText, options);
       const { status, text, value } = created;
       if (text === undefined)
         throw new ProblemError('service-answer-unusable', {

@@ -106,3 +106,9 @@ export function endOf({ raw }: FastifyReply): AbortSignal {
   else raw.once('close', () => end.abort());
   return end.signal;
 }
+
+/** For a creation at the service, which the back end may repeat under the same key. */
+export const creationOptions = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
+  idempotencyKey: headers['idempotency-key']?.toString(),
+  signal: endOf(reply),
+});

@@ -3,7 +3,7 @@ import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
+import { creationOptions, endOf } from '../plugins/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
@@ -43,8 +43,8 @@ async function creationRoute(app: App): Promise<void> {
     async (request, reply) => {
       // A record that cannot be polled is not created.
       await databaseReady();
-      const signal = endOf(reply);
-      const created = await service.createPrecandidate(request.jsonText, { signal });
+      const options = creationOptions(request, reply);
+      const created = await service.createPrecandidate(request.jsonText, options);
       try {
         await store(created);
       } catch (error) {

@@ -25,8 +25,6 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** The wait for the budget is over: the request is made at this time of the monotonic clock. */
   onSent?: (sentAt: number) => void;
-  /** How long the service may take; default 10,000 ms. */
-  timeoutMs?: number;
   idempotencyKey?: string | undefined;
 }
 

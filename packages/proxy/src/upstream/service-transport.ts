@@ -10,11 +10,11 @@ export interface ServiceRequest {
   path: string;
   /** JSON text. */
   body?: string;
-  timeoutMs?: number;
   idempotencyKey?: string | undefined;
 }
 
-const TIMEOUT_MS = 10_000;
+/** A creation may take longer: after a time-out, nobody knows whether the record exists. */
+const TIMEOUTS_MS = { GET: 10_000, POST: 30_000 };
 const LARGEST_BODY = 4 * 1024 * 1024;
 const CONNECTION = {
   connections: 128,
@@ -32,8 +32,8 @@ export function createServiceTransport(
   const posts = createDispatcher({ ...CONNECTION, ...FRESH_CONNECTIONS }, proxy);
   let isClosed = false;
 
-  /** Rejects when no response begins within `timeoutMs`; one that does not end by then is cut short. */
-  function send({ method, path, body, timeoutMs = TIMEOUT_MS, idempotencyKey }: ServiceRequest) {
+  /** Rejects when no response begins in time; one that does not end by then is cut short. */
+  function send({ method, path, body, idempotencyKey }: ServiceRequest) {
     const requestId = requestIds.getStore();
     const pattern = patternOf(path);
     const attributes = { 'http.request.method': method, 'url.template': pattern };
@@ -50,7 +50,7 @@ export function createServiceTransport(
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
         body: body ?? null,
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(TIMEOUTS_MS[method]),
         dispatcher: method === 'POST' ? posts : reads,
       };
       const call = () => request(baseUrl + path, options);

@@ -62,7 +62,7 @@ export function createService(client: ServiceClient) {
     async createPerson(
       country: string,
       body: string,
-      options: CallOptions,
+      options?: CallOptions,
     ): Promise<Relayed<string | undefined>> {
       const response = await client.post(apiPath`/${country}/persons`, body, options);
       const fields = [...PERSON_FIELDS, ...memberNames(body)];
