@@ -1,4 +1,4 @@
-import { BROWSER_PRECANDIDATE_FIELDS, IDENTIFIER, isSubmitted } from 'precandidate-contract';
+import { BROWSER_PRECANDIDATE_FIELDS, isSubmitted } from 'precandidate-contract';
 import { canonicalJson } from '../shared/digest.ts';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -26,10 +26,13 @@ export function readRecords(value: unknown): ServiceRecord[] {
   return value.filter(isJsonObject).filter((record) => !depthExceeds(record, MOST_LEVELS));
 }
 
-/** The form that a record names; `null`: none that a path could name. */
+/** A longer one does not fit a key of the database. */
+const LONGEST_ID = 500;
+
+/** The form that a record names; `null`: none that can be stored. */
 function formIdOf({ precandidate_id }: ServiceRecord): string | null {
   const form_id = textOrNull(precandidate_id);
-  return form_id !== null && IDENTIFIER.test(form_id) ? form_id : null;
+  return form_id !== null && form_id.length <= LONGEST_ID ? form_id : null;
 }
 
 function observationOf(
