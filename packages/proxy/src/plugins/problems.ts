@@ -97,7 +97,6 @@ const FASTIFY_PROBLEMS: Readonly<Record<string, ProblemName>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body-too-large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type-unsupported',
   400: 'malformed-body',
-  403: 'path-not-found',
   404: 'path-not-found',
 };
 

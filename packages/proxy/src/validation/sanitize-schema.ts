@@ -204,8 +204,7 @@ function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing):
     const kept = sanitizeKeyword(keyword, value, place, sanitizing);
     if (kept === undefined) continue;
     if (FORMAT_LIMITS.has(keyword) && !COMPARABLE_FORMATS.has(String(source['format']))) continue;
-    if (keyword === 'pattern' || keyword === PROXY_PATTERN)
-      Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
+    if (keyword === 'pattern') Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
     else sanitized[keyword] = kept;
   }
   if (sanitizing.lost > lostBefore) sanitizing.loosened.add(sanitized);

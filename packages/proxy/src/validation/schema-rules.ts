@@ -107,7 +107,6 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   contentEncoding: text,
   contentMediaType: text,
   pattern: text,
-  'x-proxy-pattern': text,
   'x-enumNames': isTextList,
   formatMinimum: text,
   formatMaximum: text,
