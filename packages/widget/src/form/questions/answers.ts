@@ -103,6 +103,7 @@ class Asking {
         return this.#list(around, from);
       case 'leaf':
         return { value: settledLeaf(around, from), children: NOTHING };
+      case 'unchosen':
       case 'never':
         return { value: undefined, children: NOTHING };
     }
@@ -271,7 +272,7 @@ export function answersIn(
       if (!isAnswered(asked)) return whenEmpty;
       return { answer: asSent(node.schema, value), isGiven: isTouched || !node.isSilent };
     }
-    if (node.kind === 'never' || (pointer !== '' && isUntouched(asked))) return whenEmpty;
+    if (!isFilledIn(node) || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       const empty = child.node.isNullable ? null : emptyEntry(child.node);
       return { name, empty, ...answerOf(child) };
@@ -317,6 +318,8 @@ export function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
   const isList = kind === 'array' || (kind === 'never' && schema.type === 'array');
   return isList && schema.minItems === undefined ? [] : undefined;
 }
+
+const isFilledIn = ({ kind }: QuestionNode) => kind !== 'unchosen' && kind !== 'never';
 
 function isAnswered({ node, value, isRequired }: ValueNode): boolean {
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);

@@ -33,8 +33,6 @@ export interface Choice {
   options: readonly { index: number; label?: string }[];
   /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;
-  /** Begins without a branch. */
-  mustBeChosen: boolean;
   /** How many properties precede it. */
   position: number;
 }
@@ -47,8 +45,8 @@ export type Parts = Pick<QuestionNode, 'choices' | 'decided' | 'unchosen'> & {
   parts: readonly Part[];
 };
 
-/** What a value is asked for. `never`: no value is allowed. */
-export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
+/** What a value is asked for. `unchosen`: first, which branch it has · `never`: no value is allowed. */
+export type NodeKind = 'object' | 'array' | 'leaf' | 'unchosen' | 'never';
 
 export interface Child {
   /** The question's number. */
@@ -130,7 +128,7 @@ function mergeParts(
     isSilent: false,
   };
   const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
-  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
+  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'unchosen' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
     return { ...node, ...objectNode(merged, schemas, questions) };

@@ -115,13 +115,12 @@ class Resolution implements Parts {
     });
   }
 
-  /** Position of the chosen branch, else of the one that the data fits best. */
+  /** Position of the chosen branch, else of the one that the data fits best: a form opens without a choice. */
   #positionOf(union: Union, facts: UnionFacts): number {
     const chosen = this.#chosen?.get(union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
     if (position !== -1 || chosen === NO_BRANCH) return position;
-    const closest = closestBranch(this.#schemas, union, facts.fields, this.#value);
-    return closest ?? (facts.mustBeChosen ? NO_BRANCH : 0);
+    return closestBranch(this.#schemas, union, facts.fields, this.#value);
   }
 }
 

@@ -33,7 +33,7 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   const required = child.isRequired;
   const { schema, choices, kind } = node;
   const needsAnswer = required && emptyOf(node) === undefined;
-  if (kind === 'never' && choices.length === 0 && !needsAnswer) return null;
+  if (kind === 'never' && !needsAnswer) return null;
   const isReadOnly = readonly || schema.readOnly === true;
   const inside = { pointer, node, schema, value, required, readonly: isReadOnly };
   const childOf = (key: string) => {
@@ -47,8 +47,7 @@ const Question = memo(({ pointer, child, value, readonly }: QuestionProps): Reac
   const key = isChoice ? choice.chosen : undefined;
   const isList = kind === 'array' && !isOneField(schema);
   const Kind = kind === 'object' ? ObjectField : isList ? ListField : Field;
-  const isUnchosen = isChoice && kind === 'never';
-  const field = !isUnchosen && <Kind key={key} {...inside} childOf={childOf} />;
+  const field = kind !== 'unchosen' && <Kind key={key} {...inside} childOf={childOf} />;
   return isChoice ? <Branches {...{ pointer, node, choice, required }}>{field}</Branches> : field;
 }, deepEquals);
 
