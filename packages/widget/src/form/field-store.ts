@@ -35,7 +35,7 @@ export interface FormError {
   choice?: string;
 }
 
-/** What the form shows besides RJSF's values. */
+/** What the form shows besides its values. */
 export interface FormState {
   language: FormLanguage;
   errors: readonly FormError[];
@@ -62,7 +62,7 @@ export interface Unread {
 }
 
 /**
- * The state of the form beyond RJSF's values, and its rendered fields. A component renders again only
+ * The state of the form beyond its values, and its rendered fields. A component renders again only
  * when the part that it reads changes.
  */
 export class FieldStore {
@@ -97,7 +97,7 @@ export class FieldStore {
     this.notify();
   }
 
-  /** The state or RJSF's values have changed. */
+  /** The state or the model has changed. */
   notify(): void {
     for (const listener of this.#listeners) listener();
   }

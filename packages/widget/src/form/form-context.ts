@@ -13,7 +13,7 @@ export interface FormContextValue
       'store' | 'model' | 'change' | 'setValue' | 'choose' | 'insertEntry' | 'removeEntry'
     >,
     Pick<FormLanguage, 'numbers'>,
-    Pick<FormAppOptions, 'schema' | 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
+    Pick<FormAppOptions, 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;
 }
 

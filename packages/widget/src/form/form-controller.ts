@@ -1,17 +1,9 @@
-import type Form from '@rjsf/core';
 import type { FormData, FormSchema, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import {
-  childPointer,
-  fromPointer,
-  keyOf,
-  parentOf,
-  toPointer,
-  valueAt,
-} from '../validation/json.ts';
+import { childPointer, valueAt, withValueAt } from '../validation/json.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
@@ -27,9 +19,6 @@ import { oneViolationPerField } from './violations.ts';
 /** The inputs of the form's questions. */
 const NAMED_CONTROLS = '[name]:not([type=hidden])';
 
-/** Separates the names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
-export const ID_SEPARATOR = '\u001f';
-
 /** A list entry that was removed, and may come back. */
 export interface RemovedEntry {
   index: number;
@@ -37,12 +26,11 @@ export interface RemovedEntry {
   item: unknown;
 }
 
-/** A form in a page: passes values between RJSF, the model, and the element, and shows errors. */
+/** A form in a page: passes values between the fields, the model, and the element, and shows errors. */
 export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
   readonly errors: FormErrors;
-  readonly rjsfForm = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
   options: FormAppOptions;
   #container: HTMLElement | undefined;
@@ -128,16 +116,13 @@ export class FormController {
    * that is still being read keeps its name.
    */
   draft(): FormDraft {
-    const { unread } = this.store;
     const { draft } = this.model;
-    if (unread.length === 0) return draft;
-    const values = structuredClone(draft.values);
-    for (const { pointer, placeholder } of unread) {
-      const around = valueAt(values, parentOf(pointer));
-      if (typeof around === 'object' && around !== null)
-        Reflect.set(around, keyOf(pointer), placeholder);
-    }
-    return { ...draft, values };
+    const unread = this.store.unread.filter(({ pointer }) => this.model.valueNodeAt(pointer));
+    const values = unread.reduce<unknown>(
+      (all, { pointer, placeholder }) => withValueAt(all, pointer, placeholder),
+      draft.values,
+    );
+    return { ...draft, values: values as FormData };
   }
 
   /** Whether nothing is asked, so that there is only a button. */
@@ -147,13 +132,14 @@ export class FormController {
 
   /** The candidate has changed the value at a JSON Pointer, which may be an object or array. */
   readonly change = (pointer: string, value: unknown): void => {
-    this.rjsfForm.current?.setFieldValue(fromPointer(pointer), value as FormData);
+    this.model.take(withValueAt(this.model.values, pointer, value) as FormData, pointer);
+    this.#changedAt(pointer);
   };
 
   /**
-   * The candidate has chosen a value. The form has it when this returns: React would render changes of native
-   * events and promises in a later task, and a submit before that would lose them. The text of other fields
-   * is committed first, since a choice may switch branches.
+   * The candidate has chosen a value. The form shows it when this returns: React would render changes of native
+   * events and promises in a later task. The text of other fields is committed first, since a choice may
+   * switch branches.
    */
   readonly setValue = (pointer: string, value: unknown): void => {
     this.commitAll({ keepFocused: true });
@@ -166,32 +152,10 @@ export class FormController {
     const values = withoutSilent(this.model.asked, pointer);
     flushSync(() => {
       this.model.questions.choose(pointer, union, index);
-      this.#take(values, pointer);
-      this.#sendValues();
+      this.model.take(values, pointer);
+      this.#changedAt(pointer);
     });
   };
-
-  /**
-   * RJSF has new values.
-   *
-   * @param rjsfId - the field that changed
-   */
-  changed(values: FormData | undefined, rjsfId: string | undefined): void {
-    const pointer = toPointer(rjsfId?.split(ID_SEPARATOR).slice(1) ?? []);
-    // The form as a whole gets its values from here.
-    if (pointer !== '') this.#take(values, pointer);
-  }
-
-  /** Keeps the candidate's change, and corrects RJSF's values where a question has come or gone. */
-  #take(values: FormData | undefined, pointer: string): void {
-    if (this.model.take(values, pointer) !== values) this.#sendValues();
-    this.#changedAt(pointer);
-  }
-
-  /** RJSF gets the model's values. */
-  #sendValues(): void {
-    this.rjsfForm.current?.setFieldValue([], this.model.values);
-  }
 
   /** An error that a change corrects disappears. A new one appears at the next submit. */
   #changedAt(pointer: string): void {
@@ -225,7 +189,7 @@ export class FormController {
   /** Replaces what the form holds. */
   restore(draft: FormDraft): void {
     this.model.restore(draft);
-    flushSync(() => this.#sendValues());
+    flushSync(() => this.store.notify());
     this.count();
   }
 
@@ -241,10 +205,7 @@ export class FormController {
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
     this.model.restore(draft);
-    flushSync(() => {
-      this.#sendValues();
-      this.store.notify();
-    });
+    flushSync(() => this.store.notify());
     this.errors.removeCorrected();
     this.count();
     const after = this.#labels();
@@ -314,7 +275,7 @@ export class FormController {
 
   /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
-    // RJSF renders again: commit typed text first.
+    // The fields render again: commit typed text first.
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));

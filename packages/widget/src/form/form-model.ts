@@ -80,6 +80,10 @@ export class FormModel {
     this.#defaults = this.values;
   }
 
+  get schema(): FormSchema {
+    return this.#options.schema;
+  }
+
   /** What is asked, given the values. */
   get questions(): Questions {
     return this.#questions;

@@ -2,6 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
   childPointer,
+  define,
   fromPointer,
   keyOf,
   memberOf,
@@ -83,7 +84,9 @@ class Asking {
     const given = value === null && !takesNull(node) ? undefined : value;
     const around = { ...child, node, pointer, value: given, before };
     const inside = this.#inside(around, { ...from, initial });
-    return { ...child, node, pointer, isTouched, isUnchanged: inside.value === value, ...inside };
+    const isUnchanged = inside.value === value;
+    const after = { ...child, node, pointer, isTouched, isUnchanged, ...inside };
+    return before !== undefined && isLike(before, after) ? before : after;
   }
 
   /** What is asked, and the default: it chooses a branch that nobody has chosen. */
@@ -114,8 +117,7 @@ class Asking {
     const after: Record<string, unknown> = {};
     const children = new Map<string, ValueNode>();
     for (const [name, child] of node.children) {
-      // RJSF finds `Object` in an emptied field named `constructor`.
-      const isNew = !Object.hasOwn(before, name) || typeof before[name] === 'function';
+      const isNew = !Object.hasOwn(before, name);
       const own = isNew ? undefined : before[name];
       const isEmptied = !isNew && (own ?? undefined) === undefined;
       const initial = memberOf(from.initial, name);
@@ -183,6 +185,14 @@ function isLeftAlone(
   return isSame && isPlain && isUnchanged && (value !== undefined || !hasDefault);
 }
 
+/** Whether the same is asked as before: then the value is not rendered again. */
+function isLike(before: ValueNode, after: ValueNode): boolean {
+  const { children: old, ...one } = before;
+  const { children: now, ...other } = after;
+  const isSame = Object.entries(other).every(([name, part]) => memberOf(one, name) === part);
+  return isSame && old.size === now.size && [...now].every(([key, each]) => old.get(key) === each);
+}
+
 function settledLeaf(
   { node: { schema, isSilent }, value }: Around,
   { initial, isNew }: Initial,
@@ -203,12 +213,6 @@ const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(n
 /** Whether a value is one field, with one answer. */
 export function isField({ kind, schema }: QuestionNode): boolean {
   return kind === 'leaf' || (kind === 'array' && isOneField(schema));
-}
-
-/** Not an assignment, which would set the prototype for a field named `__proto__`. */
-function define(target: object, name: string, value: unknown): void {
-  const options = { configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(target, name, { value, ...options });
 }
 
 function unlessSame(before: unknown, after: object): unknown {

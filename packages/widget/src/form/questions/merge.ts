@@ -57,7 +57,7 @@ export interface Child {
 /** What is asked for one value, given the data. */
 export interface QuestionNode {
   kind: NodeKind;
-  /** For RJSF: without conditions, references, and branches. */
+  /** To be rendered: without conditions, references, and branches. */
   schema: RJSFSchema;
   children: ReadonlyMap<string, Child>;
   /** The question of the entries of an array: of each of the first ones, and of all others. */

@@ -96,7 +96,7 @@ function useDateParts({ pointer, schema, value, isMonthFirst, onCommit }: DatePa
       const whole = isFinal ? parseWholeDate(onlyFilledPart(typed), isMonthFirst) : undefined;
       const joined = joinDate(whole ?? typed);
       if (isFinal) onCommit(joined);
-      if (send(joined, isFinal)) show(whole ?? typed);
+      if (send(joined)) show(whole ?? typed);
     },
     onTyped: (input, event) => {
       if (!isKeystroke(event)) show(parseWholeDate(input.value, isMonthFirst) ?? {});
