@@ -64,7 +64,7 @@ class RecordingHost implements ElementPort {
     return { languages: ['es-PE'] };
   }
 
-  adoptLocale(): void {}
+  readonly localeRequested = () => () => {};
 
   loadAgain(): void {}
 

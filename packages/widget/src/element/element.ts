@@ -332,11 +332,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         proxyUrl: this.#proxyUrl,
       }),
       languages: () => {
-        this.#messages.requested();
         const languages = this.#languages.filter((tag) => tag != null);
         return { languages, ...(this.locale && { locale: this.locale }) };
       },
-      adoptLocale: (tag) => this.#messages.adopt(tag),
+      localeRequested: () => this.#messages.localeRequested(),
       loadAgain: (isLate) => this.#loadAgain(isLate),
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,

@@ -15,8 +15,8 @@ import type { ConnectionSettings } from './connection.ts';
 export interface ElementPort extends BootstrapPage {
   readonly form: SubmissionForm;
   connectionSettings(): ConnectionSettings;
-  /** The proxy chose this BCP 47 tag. */
-  adoptLocale(tag: string): void;
+  /** The proxy is asked to choose a language; the returned function takes the BCP 47 tag that it chose. */
+  localeRequested(): (tag: string) => void;
   /** Loads the scripts that have failed and, if `isLate`, those that are still loading. */
   loadAgain(isLate: boolean): void;
   requestUpdate(): void;

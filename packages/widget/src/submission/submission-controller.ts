@@ -273,8 +273,9 @@ export class SubmissionController implements ReactiveController {
 
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#element.form.prepare(client.formName);
+    const adoptLocale = this.#element.localeRequested();
     const bootstrap = await client.bootstrap(this.#element, signal);
-    this.#element.adoptLocale(bootstrap.locale);
+    adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
     this.#formToOpen = formToOpen(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
