@@ -4,13 +4,7 @@ import { ProblemError } from '../api/problem-error.ts';
 import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
-import {
-  expectsCall,
-  formToOpen,
-  webAddress,
-  type ElementPort,
-  type FormToOpen,
-} from './element-port.ts';
+import { expectsCall, formToOpen, webAddress, type ElementPort } from './element-port.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
   elementState,
@@ -35,11 +29,11 @@ export class SubmissionController implements ReactiveController {
   readonly #element: ElementPort;
   readonly #connection: Connection;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
-  #progress = new SubmissionProgress(() => this.#element.form.hasOpened);
+  #progress: SubmissionProgress;
   #isConnected = false;
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
-  #formToOpen: FormToOpen | undefined;
+  #formToOpen: ReturnType<typeof formToOpen>;
   /** When the latest request to open the form started: `performance.now()`. */
   #openedAt = 0;
   #record: BrowserPrecandidate | null = null;
@@ -49,11 +43,13 @@ export class SubmissionController implements ReactiveController {
 
   constructor(element: ElementPort) {
     this.#element = element;
+    this.#progress = new SubmissionProgress(element.form);
     this.#connection = new Connection(() => element.connectionSettings());
   }
 
   get state(): ElementState {
     return elementState(this.#progress, {
+      hasOpened: this.#element.form.hasOpened,
       problem: this.#errors.problem,
       isSubmitting: this.#isSubmitting,
       isOnline: navigator.onLine !== false,
@@ -263,7 +259,7 @@ export class SubmissionController implements ReactiveController {
     });
     // The session may set the language.
     this.#element.requestUpdate();
-    if (this.#progress.hasOpened) this.#receive(await client.snapshot(signal), signal);
+    if (this.#element.form.hasOpened) this.#receive(await client.snapshot(signal), signal);
     else await this.#loadForm(client, signal);
     this.#follow();
     this.#errors.recover();
@@ -285,12 +281,12 @@ export class SubmissionController implements ReactiveController {
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #openForm(signal: AbortSignal): Promise<void> {
-    const { canSubmit, hasOpened } = this.#progress;
-    const form = this.#formToOpen;
-    if (form === undefined || !canSubmit || hasOpened) return;
+    const { form } = this.#element;
+    const toOpen = this.#formToOpen;
+    if (toOpen === undefined || !this.#progress.canSubmit || form.hasOpened) return;
     // Another snapshot may arrive while the form opens.
     this.#formToOpen = undefined;
-    await this.#element.form.open(form, signal);
+    await form.open(toOpen, signal);
     this.#element.requestUpdate();
   }
 
@@ -389,7 +385,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #forget(): void {
-    this.#progress = new SubmissionProgress(() => this.#element.form.hasOpened);
+    this.#progress = new SubmissionProgress(this.#element.form);
     this.#formToOpen = undefined;
     this.#record = null;
     this.#unsentValues = undefined;
