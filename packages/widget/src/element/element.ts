@@ -174,7 +174,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     if (changed.has('session')) this.#submission.sessionChanged(this.#token);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
       this.#submission.sessionSourceChanged();
-    if (changed.has('proxyUrl')) this.#submission.open();
+    if (changed.has('proxyUrl')) this.#submission.load();
     if (changed.has('draft') && this.draft === 'off') this.#formMount.discardDraft();
   }
 

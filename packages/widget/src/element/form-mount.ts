@@ -140,7 +140,7 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Mounts a form, then makes the submit that was deferred. */
-  async open(form: FormToOpen, signal: AbortSignal): Promise<void> {
+  async mount(form: FormToOpen, signal: AbortSignal): Promise<void> {
     const [formApp] = await Promise.all([
       chunks.formApp(),
       // Loaded here, and asked for again when the form is mounted: the page may choose another one meanwhile.

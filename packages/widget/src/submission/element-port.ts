@@ -34,7 +34,7 @@ export interface SubmissionForm {
   /** A form is on its way. */
   prepare(formName: string): void;
   /** Mounts the form, and submits it if the candidate pressed its button before. */
-  open(form: FormToOpen, signal: AbortSignal): Promise<void>;
+  mount(form: FormToOpen, signal: AbortSignal): Promise<void>;
   /** Removes the form and its values. */
   remove(): void;
   /** Does what the form's button does: validates the values and submits them. */

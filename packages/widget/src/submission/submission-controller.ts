@@ -16,13 +16,13 @@ import {
   type Step,
 } from './submission-progress.ts';
 
-/** A slower request to open the form is repeated when the candidate returns to the tab. */
+/** A slower load is repeated when the candidate returns to the tab. */
 const LATE_MS = 3_000;
 
 const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
 /**
- * Opens a form with the host's session, sends its values, and follows the status. Each snapshot of the
+ * Loads a form with the host's session, sends its values, and follows the status. Each snapshot of the
  * proxy moves the progress; each failure becomes the current error, which repeats what failed.
  */
 export class SubmissionController implements ReactiveController {
@@ -34,8 +34,8 @@ export class SubmissionController implements ReactiveController {
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
   #formToOpen: ReturnType<typeof formToOpen>;
-  /** When the latest request to open the form started: `performance.now()`. */
-  #openedAt = 0;
+  /** When the latest load started: `performance.now()`. */
+  #loadStartedAt = 0;
   #record: BrowserPrecandidate | null = null;
   #isSubmitting = false;
   /** Submitted values that are still to be sent; an edit withdraws them. */
@@ -107,10 +107,10 @@ export class SubmissionController implements ReactiveController {
       pageshow: ({ persisted }: PageTransitionEvent) => persisted && this.#follow(),
     });
     this.#stopListening = stopListening;
-    const open = () => this.#stopListening === stopListening && this.reload();
+    const load = () => this.#stopListening === stopListening && this.reload();
     // A script may insert the element first and set its attributes next. The first update applies
     // properties that were set before the element was defined.
-    setTimeout(() => this.#element.whenUpdated().then(open, open));
+    setTimeout(() => this.#element.whenUpdated().then(load, load));
   }
 
   hostDisconnected(): void {
@@ -134,7 +134,7 @@ export class SubmissionController implements ReactiveController {
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) return this.reload();
     this.#element.requestUpdate();
-    if (this.#unsentValues || this.#errors.request === 'open')
+    if (this.#unsentValues || this.#errors.request === 'load')
       this.#repeat(this.#errors.beginRetry());
     this.#follow();
   }
@@ -144,24 +144,24 @@ export class SubmissionController implements ReactiveController {
     if (this.#element.connectionSettings().session === null) {
       this.#forget();
       this.reload();
-    } else if (needsSession(this.#errors.problem)) this.open();
+    } else if (needsSession(this.#errors.problem)) this.load();
   }
 
-  /** Opens the form with a session from the host's current settings, even if a source still hangs. */
+  /** Loads the form with a session from the host's current settings, even if a source still hangs. */
   reload(): void {
     this.#connection.forgetSession();
-    this.open();
+    this.load();
   }
 
   /** Loads the form, or reconnects the open form with its input. Does nothing once nothing goes on. */
-  open(): void {
+  load(): void {
     if (this.#stopListening === undefined) return;
     this.#isSubmitting = false;
-    this.#openedAt = performance.now();
+    this.#loadStartedAt = performance.now();
     this.#connection.reset();
     this.#errors.begin();
     this.#element.requestUpdate();
-    this.#run('open', (signal) => this.#load(signal));
+    this.#run('load', (signal) => this.#connect(signal));
   }
 
   /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
@@ -181,7 +181,7 @@ export class SubmissionController implements ReactiveController {
     this.#unsentValues = values;
     const { client } = this.#connection;
     // Without a session, gets one first.
-    if (client === undefined) return this.open();
+    if (client === undefined) return this.load();
     this.#isSubmitting = true;
     this.#errors.begin();
     this.#element.requestUpdate();
@@ -226,9 +226,9 @@ export class SubmissionController implements ReactiveController {
   #returned(lateMs: number): void {
     this.#element.requestUpdate();
     if (navigator.onLine === false) return;
-    const isLost = this.state === 'loading' && performance.now() - this.#openedAt >= lateMs;
+    const isLost = this.state === 'loading' && performance.now() - this.#loadStartedAt >= lateMs;
     this.#element.loadAgain(isLost);
-    return isLost ? this.open() : this.#errors.retryOnReturn();
+    return isLost ? this.load() : this.#errors.retryOnReturn();
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {
@@ -237,7 +237,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #repeat(request: FailedRequest | undefined): void {
-    if (request === 'open') this.open();
+    if (request === 'load') this.load();
     if (request === 'submit' && this.#unsentValues) this.submit(this.#unsentValues);
   }
 
@@ -252,10 +252,10 @@ export class SubmissionController implements ReactiveController {
       .then(() => this.#stopUnlessDelivering());
   }
 
-  async #load(signal: AbortSignal): Promise<void> {
+  async #connect(signal: AbortSignal): Promise<void> {
     const client = await this.#connection.connect(signal, {
       onOtherForm: () => this.#forget(),
-      onReplaced: () => this.open(),
+      onReplaced: () => this.load(),
     });
     // The session may set the language.
     this.#element.requestUpdate();
@@ -276,17 +276,17 @@ export class SubmissionController implements ReactiveController {
     this.#formToOpen = formToOpen(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
-    await this.#openForm(signal);
+    await this.#mountForm(signal);
   }
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
-  async #openForm(signal: AbortSignal): Promise<void> {
+  async #mountForm(signal: AbortSignal): Promise<void> {
     const { form } = this.#element;
     const toOpen = this.#formToOpen;
     if (toOpen === undefined || !this.#progress.canSubmit || form.hasOpened) return;
     // Another snapshot may arrive while the form opens.
     this.#formToOpen = undefined;
-    await form.open(toOpen, signal);
+    await form.mount(toOpen, signal);
     this.#element.requestUpdate();
   }
 
@@ -299,17 +299,13 @@ export class SubmissionController implements ReactiveController {
         const { canSubmit: couldSubmit } = this.#progress;
         this.#receive(snapshot, signal);
         // A page that was loaded while the data was on its way has no form yet.
-        if (!couldSubmit) this.#run('open', () => this.#openForm(signal));
+        if (!couldSubmit) this.#run('load', () => this.#mountForm(signal));
       },
-      onEnd: (problem) => this.fail(problem, 'open'),
+      onEnd: (problem) => this.fail(problem, 'load'),
     });
   }
 
-  async #receiveResponse(
-    response: Promise<Snapshot>,
-    client: ProxyClient,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #receiveResponse(response: Promise<Snapshot>, client: ProxyClient, signal: AbortSignal) {
     let snapshot: Snapshot;
     try {
       snapshot = await response;
@@ -332,11 +328,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
-  async #handleRejection(
-    error: ProblemError,
-    client: ProxyClient,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #handleRejection(error: ProblemError, client: ProxyClient, signal: AbortSignal) {
     const { problem, violations } = error;
     const isInvalid = problem === 'validation-failed' && violations.length > 0;
     this.#progress.rejected(problem);
