@@ -1,4 +1,4 @@
-import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
+import type { FormData, InvalidField, Violation } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
@@ -152,8 +152,8 @@ export class FormMount implements SubmissionForm {
     const { state } = this.lifecycle;
     if (state === 'absent' || state === 'prerendered') {
       this.#draft.start(form.draftKeys);
-      const draft = await this.#restoreDraft(formApp, form.schema, signal);
-      this.#mounting = this.#mount(formApp, form, draft);
+      const draft = await this.#storedDraft(signal);
+      this.#mounting = this.#mountOnce(formApp, form, draft);
     }
     await this.#mounting;
     await nextTask();
@@ -273,15 +273,11 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Waits for a pause in typing. Resolves with the draft. */
-  async #restoreDraft(
-    { fittingDraft }: FormApp,
-    schema: FormSchema,
-    signal: AbortSignal,
-  ): Promise<FormDraft | undefined> {
+  async #storedDraft(signal: AbortSignal): Promise<FormDraft | undefined> {
     await this.#typingPause(signal);
     signal.throwIfAborted();
     // Last, because a reset or `draft="off"` may discard the draft until then.
-    const draft = await this.#draft.restore((stored) => fittingDraft(stored, schema));
+    const draft = await this.#draft.stored();
     signal.throwIfAborted();
     // The candidate may have typed before the element was defined.
     if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))
@@ -296,52 +292,47 @@ export class FormMount implements SubmissionForm {
     while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
   }
 
-  /** Mounts the form with its draft, or without it when the draft breaks the form. */
-  async #mount(formApp: FormApp, form: FormToOpen, draft: FormDraft | undefined): Promise<void> {
-    const { signal } = this.#removal;
-    this.#seen = new Set(this.#controls.map(({ name }) => name));
-    this.lifecycle.to('mounting');
-    this.#schemaEtag = form.schemaEtag;
-    try {
-      await this.#mountOnce(formApp, form, draft, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        if (draft === undefined) throw error;
-        this.#draft.discard();
-        // What was submitted with the draft is not what the form holds without it.
-        this.#endDeferral();
-        return this.#mountOnce(formApp, form, undefined, signal);
-      });
-    } catch (error) {
-      if (!signal.aborted) {
-        this.#endDeferral();
-        this.lifecycle.to('absent');
-      }
-      throw error;
-    }
-    this.#prerendered.removeNotices();
-  }
-
+  /** Mounts the form with its draft. */
   async #mountOnce(
     { mount }: FormApp,
     form: FormToOpen,
     draft: FormDraft | undefined,
-    signal: AbortSignal,
   ): Promise<void> {
-    const isPrerendered = this.#prerendered.matches(form.fields);
-    this.#language = await this.#languageFor(form);
-    signal.throwIfAborted();
-    const options: FormAppOptions = {
-      ...form,
-      ...this.#language,
-      ...(draft && { draft }),
-      isPrerendered,
+    const { signal } = this.#removal;
+    this.#seen = new Set(this.#controls.map(({ name }) => name));
+    this.lifecycle.to('mounting');
+    this.#schemaEtag = form.schemaEtag;
+    const canHydrate = this.#prerendered.matches(form.fields);
+    try {
+      this.#language = await this.#languageFor(form);
+      signal.throwIfAborted();
+      const given = { ...form, ...this.#language, canHydrate, ...(draft && { draft }) };
+      const options: FormAppOptions = { ...given, ...this.#callbacks };
+      this.#handle = await mount(this.#layout.formContainer, options, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#endDeferral();
+      this.lifecycle.to('absent');
+      if (error instanceof ProblemError) throw error;
+      // The draft may be what breaks the form, and would break it again.
+      this.#draft.discard();
+      throw new ProblemError('form-broken', { cause: error });
+    }
+    this.#isRestored = this.#handle.isRestored;
+    this.setConnected(this.#layout.root.host.isConnected);
+    this.#prerendered.removeNotices();
+  }
+
+  /** What the form app loads, and how it notifies the element. */
+  get #callbacks() {
+    return {
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
       isOpen: () => this.lifecycle.hasOpened,
       onChange: () => this.#draft.save(),
-      onCounted: (field) =>
+      onCounted: (field: string) =>
         this.#host.emit('precandidate-change', { field, missing: this.counts.missing }),
-      onInvalid: (errors) => {
+      onInvalid: (errors: InvalidField[]) => {
         this.#stopped = undefined;
         this.#foundInvalid(errors);
       },
@@ -349,20 +340,12 @@ export class FormMount implements SubmissionForm {
         this.#stopped = 'new fields';
         this.#host.requestUpdate();
       },
-      onSubmit: (data) => {
+      onSubmit: (data: FormData) => {
         this.#stopped = undefined;
         this.#host.submit(data);
       },
-      onBroken: (cause) => this.#host.submission().fail(new ProblemError('form-broken', { cause })),
+      onBroken: (cause: unknown) => this.#host.submission().fail(new ProblemError('form-broken', { cause })),
     };
-    this.#isRestored = draft !== undefined;
-    this.#handle = await mount(this.#layout.formContainer, options, signal).catch(
-      (cause: unknown) => {
-        signal.throwIfAborted();
-        throw new ProblemError('form-broken', { cause });
-      },
-    );
-    this.setConnected(this.#layout.root.host.isConnected);
   }
 
   /** A prerendered form is hydrated in its own language and our messages. An update changes them. */

@@ -33,6 +33,8 @@ export class FormController {
   readonly errors: FormErrors;
   readonly summary = createRef<HTMLElement>();
   options: FormAppOptions;
+  /** Whether the form holds anything of a draft. */
+  isRestored = false;
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   #stopListening = (): void => {};
@@ -188,7 +190,7 @@ export class FormController {
 
   /** Replaces what the form holds. */
   restore(draft: FormDraft): void {
-    this.model.restore(draft);
+    this.isRestored = this.model.restore(draft);
     flushSync(() => this.store.notify());
     this.count();
   }

@@ -139,8 +139,8 @@ export class FormModel {
     return { values: this.values, touched };
   }
 
-  /** Takes what of a draft the form asks for. */
-  restore({ values, touched }: FormDraft): void {
+  /** Takes what of a draft the form asks for: other values would be sent unseen. Returns whether that is anything. */
+  restore({ values, touched }: FormDraft): boolean {
     this.forgetChoices();
     for (const { pointer } of touched) this.#questions.touch(pointer);
     this.take(values);
@@ -152,6 +152,7 @@ export class FormModel {
         this.#questions.choose(pointer, choice.key, chosen);
         this.take(values);
       }
+    return !isEmpty(this.draft);
   }
 
   /** Whether the schema of a field accepts a value. */
@@ -316,9 +317,7 @@ export class FormModel {
   }
 }
 
-/** What of a stored draft a form asks for. Other values would break it, or be sent unseen. */
-export function fittingDraft(stored: FormDraft, schema: FormSchema): FormDraft {
-  const model = new FormModel({ schema, onBroken() {} });
-  model.restore(stored);
-  return model.draft;
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === undefined;
+  return Object.values(value).every(isEmpty);
 }

@@ -7,9 +7,6 @@ import { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
 import { listen } from './listen.ts';
 
-// The element needs it only once this chunk is loaded.
-export { fittingDraft } from './form-model.ts';
-
 type ReactDom = typeof import('react-dom/client');
 
 /** The bundler's: evaluates a CommonJS module of this chunk when it is called. */
@@ -28,7 +25,7 @@ export async function mount(
   options: FormAppOptions,
   signal: AbortSignal,
 ): Promise<FormController> {
-  const { isPrerendered = false, draft } = options;
+  const { canHydrate = false, draft } = options;
   let isMounted = false;
   let isBroken = false;
   let cause: unknown;
@@ -45,11 +42,11 @@ export async function mount(
   const { store } = controller;
   await nextTask();
   signal.throwIfAborted();
-  controller.count(isPrerendered ? prerenderedMissing(container) : undefined);
+  controller.count(canHydrate ? prerenderedMissing(container) : undefined);
   // React replaces nodes of another schema, or nodes that the page changed: their input is read before.
   const replacedInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
-  const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};
+  const letEventsPass = canHydrate ? keepEventsFromReact(container) : () => {};
   const root = await render(container, controller, reactDom);
   letEventsPass();
   const isHydrated = prerendered?.isConnected ?? false;
@@ -76,7 +73,7 @@ function render(
   controller: FormController,
   { createRoot, hydrateRoot }: ReactDom,
 ): Promise<Root> {
-  const { isPrerendered = false, onBroken } = controller.options;
+  const { canHydrate = false, onBroken } = controller.options;
   return new Promise((resolve) => {
     let root!: Root;
     const app = <FormApp controller={controller} onMounted={() => resolve(root)} />;
@@ -88,7 +85,7 @@ function render(
     const hydrate = () => {
       root = hydrateRoot(container, app, options);
     };
-    if (isPrerendered) return startTransition(hydrate);
+    if (canHydrate) return startTransition(hydrate);
     const isReplacing = container.firstChild !== null;
     root = createRoot(container, options);
     // Input to a form that is being replaced would be lost.
