@@ -72,6 +72,8 @@ export class FieldStore {
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
   #pendingErrors: FormError[] = [];
   readonly #showing = new IdleWork(() => this.showPendingErrors(ERROR_BATCH));
+  /** Places of the cities that the form can look up. */
+  readonly #cities = new Set<string>();
   /** By place. */
   readonly #warnings = new Map<string, WarningName>();
   readonly #entries: EntryKeys;
@@ -189,6 +191,17 @@ export class FieldStore {
     if (warning === undefined) this.#warnings.delete(place);
     else this.#warnings.set(place, warning);
     this.notify();
+  }
+
+  /** The list of cities has come for a field. Returns a function for when the field goes. */
+  readonly listCities = (pointer: string): (() => void) => {
+    const place = this.#entries.placeOf(pointer);
+    this.#cities.add(place);
+    return () => void this.#cities.delete(place);
+  };
+
+  hasCities(pointer: string): boolean {
+    return this.#cities.has(this.#entries.placeOf(pointer));
   }
 
   /** A file is being read; `take`, which `work` resolves to, returns whether the form has it now. */

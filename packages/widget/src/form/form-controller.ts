@@ -46,7 +46,8 @@ export class FormController {
   constructor(options: FormAppOptions) {
     this.options = options;
     const { schema, onBroken, messages, localeTag, country } = options;
-    this.model = new FormModel({ schema, onBroken });
+    const hasCities = (pointer: string) => this.store.hasCities(pointer);
+    this.model = new FormModel({ schema, onBroken, hasCities });
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(this.model.entries, language);
     this.errors = new FormErrors(this.store, this.model, () => this.#container);

@@ -36,6 +36,8 @@ interface ModelOptions {
   schema: FormSchema;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
+  /** Whether the form can look up the city at a JSON Pointer. Default: no. */
+  hasCities?: (pointer: string) => boolean;
 }
 
 /** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
@@ -62,8 +64,6 @@ export class FormModel {
   #arrangement: Arrangement | undefined;
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
-  /** Places of the cities whose names the form can look up. */
-  readonly #listed = new Set<string>();
 
   constructor(options: ModelOptions) {
     this.#options = options;
@@ -181,18 +181,11 @@ export class FormModel {
     this.entries.clear();
   }
 
-  /** The list of cities has come for a field. Returns a function for when the field goes. */
-  readonly listCities = (pointer: string): (() => void) => {
-    const place = this.entries.placeOf(pointer);
-    this.#listed.add(place);
-    this.#checked = undefined;
-    return () => void this.#listed.delete(place);
-  };
-
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   check(): CheckedData {
     this.#checked ??= this.#checkOnce();
-    return this.#checked;
+    const { data, violations } = this.#checked;
+    return { data, violations: violations.filter(({ pointer }) => !this.#isLeftToProxy(pointer)) };
   }
 
   /** @param missing - default: how many required fields the current values lack */
@@ -212,19 +205,16 @@ export class FormModel {
     const violations = this.#validate(data);
     // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
     const untouched = this.#untouchedAround(missingIn(violations));
-    const isOwn = ({ pointer }: FormViolation) => !this.#isLeftToProxy(pointer);
-    if (untouched.size === 0) return { data, violations: violations.filter(isOwn) };
+    if (untouched.size === 0) return { data, violations };
     const left = answersIn(this.#asked, (asked) => untouched.has(asked));
-    return { data: left, violations: this.#validate(left).filter(isOwn) };
+    return { data: left, violations: this.#validate(left) };
   }
 
   /** Whether a value may be the name of a city that only the proxy can replace by its code. */
   #isLeftToProxy(pointer: string): boolean {
     const { node, value } = this.valueNodeAt(pointer) ?? {};
     if (node?.kind !== 'leaf' || typeof value !== 'string' || node.schema.enum) return false;
-    return (
-      this.#textKind(pointer, node) === 'city' && !this.#listed.has(this.entries.placeOf(pointer))
-    );
+    return this.#textKind(pointer, node) === 'city' && !this.#options.hasCities?.(pointer);
   }
 
   #textKind(pointer: string, { schema }: QuestionNode): TextKind {

@@ -169,7 +169,7 @@ const CITY = { autoCapitalize: 'words' };
 /** A city, found by name or UN/LOCODE. Text that names no listed city is accepted too. */
 export function CityInput(props: WidgetProps): ReactNode {
   const { pointer, schema } = props;
-  const { listCities } = useForm().model;
+  const { listCities } = useForm().store;
   const cities = useCities(schema);
   useEffect(() => (cities ? listCities(pointer) : undefined), [cities, listCities, pointer]);
   const ref = useCombobox(() => cities?.choices ?? []);
