@@ -11,9 +11,10 @@ import {
 import type { Choice, Cities } from '../../combobox/choices.ts';
 import type { ComboboxOptions } from '../../combobox/combobox.ts';
 import { formatMessage } from '../../i18n/format-message.ts';
+import { plainText } from '../../i18n/plain-text.ts';
 import { domId } from '../fields/field-id.ts';
 import type { Option } from '../fields/options.ts';
-import { choiceFormat, cityFormat, countryOf, foldText } from '../fields/parsing.ts';
+import { choiceFormat, cityFormat, countryOf } from '../fields/parsing.ts';
 import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
 import { useForm } from '../form-context.ts';
 import { useOptions } from './choice.tsx';
@@ -130,7 +131,7 @@ function useSeveralChoices(props: WidgetProps) {
     // The system may discard a hidden page.
     if (!input || !(isFinal || document.visibilityState === 'hidden')) return;
     const text = input.value.trim();
-    const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
+    const isMeant = ({ label }: Option) => plainText(label) === plainText(text);
     const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
     if (typed !== undefined) input.value = '';
     if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
