@@ -107,13 +107,8 @@ export function useInputProps({ pointer, required }: { pointer: string; required
 /** What a browser may fill in; `off` for data of other people. */
 export function useAutofill(pointer: string, { title = '' }: RJSFSchema): string | undefined {
   const { model } = useForm();
-  // The groups around a new field are asked once its first render is over.
-  const around = useStored(() =>
-    pointersAround(pointer)
-      .map((each) => model.valueNodeAt(each)?.node.schema.title)
-      .join(' '),
-  );
-  return autofillToken(pointer, [around, title]);
+  const around = pointersAround(pointer).map((each) => model.valueNodeAt(each)?.node.schema.title);
+  return autofillToken(pointer, [...around.map((each) => each ?? ''), title]);
 }
 
 /**

@@ -250,15 +250,6 @@ export function withoutSilent(root: ValueNode, pointer: string): FormData {
   return values;
 }
 
-/** The schema of a value and of what is in it, to show it as text. */
-export function schemaOf({ node, children }: ValueNode): RJSFSchema {
-  const inside = [...children].map(([name, child]) => [name, schemaOf(child)] as const);
-  if (isField(node)) return node.schema;
-  return node.kind === 'array'
-    ? { ...node.schema, items: inside.map(([, schema]) => schema) }
-    : { ...node.schema, properties: Object.fromEntries(inside) };
-}
-
 /**
  * The answers: without empty optional objects and lists, and with `null` for an empty required field that
  * accepts it.

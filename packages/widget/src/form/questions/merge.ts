@@ -281,9 +281,7 @@ function arrayNode(
   const first = tuple.map((item) => ask([item]));
   const { additionalItems } = schemas.find(({ items }) => items === tuple) ?? {};
   const others = isSchema(additionalItems) ? ask([additionalItems]) : undefined;
-  const further = others === undefined ? false : layout(others);
-  const schema = { ...merged, items: first.map(layout), additionalItems: further };
-  return { kind: 'array', schema, items: { first, others } };
+  return { kind: 'array', schema: merged, items: { first, others } };
 }
 
 function leafNode(
