@@ -1,8 +1,7 @@
 import { type FormSchemas, isRequiredOnly, isSchema, type Schema } from './schema.ts';
 
-/** Keywords with one schema for the same object, and with several. */
-const ONE = ['if', 'then', 'else'];
-const SEVERAL = ['allOf', 'anyOf', 'oneOf', 'dependencies', 'dependentSchemas'];
+/** Keywords with schemas for the same object. */
+const IN_PLACE = 'if then else allOf anyOf oneOf dependencies dependentSchemas'.split(' ');
 
 /**
  * What a schema demands of names, whatever others declare: its `propertyNames`, that it has a place for them,
@@ -17,7 +16,7 @@ export function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: str
   if (propertyNames !== undefined) rules.push({ propertyNames });
   if (additionalProperties === false) rules.push(declaredBy([schema]));
   if (unevaluatedProperties === false) {
-    const all = inPlace(schema, schemas);
+    const all = schemas.inPlace(schema, IN_PLACE);
     const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
       (own ?? further ?? false) !== false;
     if (!all.some(isOpen)) rules.push(declaredBy(all));
@@ -48,18 +47,4 @@ function declaredBy(schemas: readonly Schema[]): Schema {
     patternProperties: named('patternProperties'),
     additionalProperties: false,
   };
-}
-
-/** A schema with all others that may apply to the same value. */
-function inPlace(schema: Schema, schemas: FormSchemas): Schema[] {
-  const found = new Set<Schema>();
-  const visit = (each: unknown) => {
-    if (!isSchema(each) || found.has(each)) return;
-    found.add(each);
-    visit(schemas.target(each));
-    for (const keyword of ONE) visit(each[keyword]);
-    for (const keyword of SEVERAL) Object.values(each[keyword] ?? {}).forEach(visit);
-  };
-  visit(schema);
-  return [...found];
 }

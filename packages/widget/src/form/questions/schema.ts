@@ -38,6 +38,9 @@ export interface Normal {
   always: readonly Schema[];
 }
 
+/** Keywords that hold one schema, rather than several by name or in a list. */
+const ONE_SCHEMA = new Set(['if', 'then', 'else']);
+
 /** Looks schemas up in the form's schema, and compares them with its data. */
 export class FormSchemas {
   readonly #root: object;
@@ -59,6 +62,23 @@ export class FormSchemas {
   target({ $ref }: Schema): Schema | undefined {
     const target = targetIn(this.#root, $ref);
     return isSchema(target) ? target : undefined;
+  }
+
+  /** A schema with those that it refers to, or holds in `keywords`: one, or several of them. */
+  inPlace(schema: Schema, keywords: readonly string[]): Schema[] {
+    const found = new Set<Schema>();
+    const visit = (each: unknown) => {
+      if (!isSchema(each) || found.has(each)) return;
+      found.add(each);
+      visit(this.target(each));
+      for (const keyword of keywords) {
+        const held = each[keyword];
+        if (ONE_SCHEMA.has(keyword)) visit(held);
+        else Object.values(held ?? {}).forEach(visit);
+      }
+    };
+    visit(schema);
+    return [...found];
   }
 
   /** `undefined` when the schema cannot be evaluated. */

@@ -29,19 +29,11 @@ export interface Discriminator {
 /** The properties of a schema and of those that always apply with it. */
 function fieldsOf(schemas: FormSchemas, branch: Schema): Fields {
   const fields = new Map<string, Schema[]>();
-  const seen = new Set<Schema>();
-  const visit = (schema: unknown) => {
-    if (!isSchema(schema) || seen.has(schema)) return;
-    seen.add(schema);
-    const properties = isSchema(schema['properties']) ? schema['properties'] : {};
-    for (const [name, field] of Object.entries(properties)) {
+  for (const { properties } of schemas.inPlace(branch, ['allOf']))
+    for (const [name, field] of Object.entries(isSchema(properties) ? properties : {})) {
       const found = fields.get(name) ?? [];
       fields.set(name, isSchema(field) ? [...found, schemas.deref(field)] : found);
     }
-    visit(schemas.target(schema));
-    Object.values(schema['allOf'] ?? {}).forEach(visit);
-  };
-  visit(branch);
   return fields;
 }
 
