@@ -15,7 +15,7 @@ import {
   valueNodeAt,
   isField,
 } from './questions/answers.ts';
-import type { QuestionNode } from './questions/merge.ts';
+import { NO_BRANCH, type QuestionNode } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
 import { isSchema } from './questions/schema.ts';
 import {
@@ -248,8 +248,9 @@ export class FormModel {
   }
 
   #validate(values: FormData): FormViolation[] {
-    const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
-      this.valueNodeAt(pointer)?.node.decided.get(union.key),
+    const relevant = relevantErrors(
+      this.#errorsIn(values),
+      ({ pointer, union }) => this.valueNodeAt(pointer)?.node.decided.get(union.key)?.index,
     ).map((error) => this.#asksToChoose(error, values) ?? error);
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
   }
@@ -259,14 +260,14 @@ export class FormModel {
     const { keyword, instancePath } = error;
     const { schemas } = this.#questions;
     const value = valueAt(values, instancePath);
-    const unchosen = [...(this.valueNodeAt(instancePath)?.node.unchosen ?? [])];
-    const [, chooser] =
-      unchosen.find(
-        ([key, by]) => by.keyword === keyword && !schemas.isValid({ [keyword]: key }, value),
-      ) ?? [];
-    if (chooser === undefined) return undefined;
-    const params =
-      'field' in chooser ? { missingProperty: chooser.field } : { choice: chooser.choice };
+    const decided = [...(this.valueNodeAt(instancePath)?.node.decided ?? [])];
+    const unchosen = decided.filter(
+      ([, each]) => each.keyword === keyword && each.index === NO_BRANCH,
+    );
+    const [, own] = unchosen.find(([key]) => !schemas.isValid({ [keyword]: key }, value)) ?? [];
+    if (own === undefined) return undefined;
+    const { by } = own;
+    const params = 'field' in by ? { missingProperty: by.field } : { choice: by.choice };
     return { ...error, keyword: 'required', params };
   }
 
@@ -286,7 +287,7 @@ export class FormModel {
       const value = valueAt(values, pointer);
       // `null` may be the empty answer of a nullable question.
       if (node.decided.size === 0 || value === undefined || value === null) return [];
-      return [...node.decided].flatMap(([branches, index]) => {
+      return [...node.decided].flatMap(([branches, { index }]) => {
         const branch = branches[index];
         return isSchema(branch) ? check(branch, value, this.#options.schema, pointer) : [];
       });

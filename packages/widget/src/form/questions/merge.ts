@@ -12,6 +12,7 @@ import {
   type Schema,
   SILENT,
   typeOf,
+  type Union,
 } from './schema.ts';
 
 /** One of the schemas that all apply to a value. */
@@ -37,11 +38,16 @@ export interface Choice {
   position: number;
 }
 
-/** What a candidate answers to choose a branch of a union, which this keyword holds. */
-export type Chooser = { keyword: string } & ({ field: string } | { choice: string });
+/** Which branch of a union applies, whoever decided it. */
+export interface Decision extends Pick<Union, 'keyword'> {
+  /** Of the branch, or {@link NO_BRANCH}. */
+  index: number;
+  /** The name of the field, or of the choice, that decides. */
+  by: { field: string } | { choice: string };
+}
 
 /** The schemas that apply to a value, and the choices that the candidate has. */
-export type Parts = Pick<QuestionNode, 'choices' | 'decided' | 'unchosen'> & {
+export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & {
   parts: readonly Part[];
 };
 
@@ -63,10 +69,8 @@ export interface QuestionNode {
   /** The question of the entries of an array: of each of the first ones, and of all others. */
   items: { first: readonly number[]; others: number | undefined };
   choices: readonly Choice[];
-  /** Index of the branch of each union that applies, whoever decided it. */
-  decided: ReadonlyMap<readonly unknown[], number>;
-  /** What chooses a branch of each union without one: the name of a field, or of a choice. */
-  unchosen: ReadonlyMap<readonly unknown[], Chooser>;
+  /** By the key of each union. */
+  decided: ReadonlyMap<Union['key'], Decision>;
   /** The title of the question, rather than of a chosen branch. */
   title: string | undefined;
   /** Left empty, it is sent as `null`. */
@@ -107,10 +111,7 @@ export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
   return { ...node, title: withName(node.title), schema: titled };
 }
 
-function mergeParts(
-  { parts, choices, decided, unchosen }: Parts,
-  questions: QuestionSource,
-): QuestionNode {
+function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -122,7 +123,6 @@ function mergeParts(
     items: NO_ITEMS,
     choices,
     decided,
-    unchosen,
     title: titlesOf(own)[0],
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
