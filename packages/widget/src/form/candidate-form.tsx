@@ -12,11 +12,11 @@ import {
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { ERROR_BATCH } from './field-store.ts';
-import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { showsProgress } from './form-options.ts';
 import { RootField } from './theme/question.tsx';
+import { focusField } from './page.ts';
 
 const PROGRESS_ID = 'left';
 

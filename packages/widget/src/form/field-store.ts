@@ -3,9 +3,9 @@ import { parentOf } from '../validation/json.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';
-import { IdleWork } from './idle-work.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
+import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
 export const ERROR_BATCH = 5;

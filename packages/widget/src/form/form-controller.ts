@@ -6,15 +6,13 @@ import type { Messages } from '../i18n/messages.ts';
 import { childPointer, valueAt, withValueAt } from '../validation/json.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
-import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
 import { FormErrors } from './form-errors.ts';
 import { FormModel } from './form-model.ts';
 import type { FieldCounts, FormAppOptions, FormDraft } from './form-options.ts';
-import { IdleWork } from './idle-work.ts';
-import { listen } from './listen.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
 import { oneViolationPerField } from './violations.ts';
+import { CONTROLS, focusSummary, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
 
 /** The inputs of the form's questions. */
 const NAMED_CONTROLS = '[name]:not([type=hidden])';

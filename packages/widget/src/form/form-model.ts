@@ -152,7 +152,7 @@ export class FormModel {
         this.#questions.choose(pointer, choice.key, chosen);
         this.take(values);
       }
-    return !isEmpty(this.draft);
+    return !isNothing(this.draft);
   }
 
   /** Whether the schema of a field accepts a value. */
@@ -308,7 +308,7 @@ export class FormModel {
   }
 }
 
-function isEmpty(value: unknown): boolean {
+function isNothing(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined;
-  return Object.values(value).every(isEmpty);
+  return Object.values(value).every(isNothing);
 }

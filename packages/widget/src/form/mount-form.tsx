@@ -5,7 +5,7 @@ import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
-import { listen } from './listen.ts';
+import { listen } from './page.ts';
 
 type ReactDom = typeof import('react-dom/client');
 

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom';
-import { listen } from './listen.ts';
+import { listen } from './page.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 

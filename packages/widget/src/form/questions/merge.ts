@@ -3,9 +3,9 @@ import { memoized } from '../../validation/json.ts';
 import { NULLABLE } from '../fields/kinds.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
-import { forbiddenNames } from './closed.ts';
 import {
   CHOOSES,
+  forbiddenNames,
   type FormSchemas,
   isSchema,
   NEVER,

@@ -4,9 +4,8 @@ import { partId } from '../fields/field-id.ts';
 import { isConsent } from '../fields/kinds.ts';
 import { fieldOptions, type Option } from '../fields/options.ts';
 import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import { RichLine, RichText } from './rich-text.tsx';
-import type { WidgetProps } from './field-props.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
+import { RichLine, RichText } from './notes.tsx';
 
 export function useOptions({ schema }: WidgetProps): readonly Option[] {
   const form = useForm();

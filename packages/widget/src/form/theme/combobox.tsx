@@ -16,11 +16,10 @@ import { domId } from '../fields/field-id.ts';
 import type { Option } from '../fields/options.ts';
 import { choiceFormat, cityFormat, countryOf } from '../fields/parsing.ts';
 import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
-import type { WidgetProps } from './field-props.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 

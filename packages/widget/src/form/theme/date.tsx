@@ -15,11 +15,10 @@ import {
 import { partId } from '../fields/field-id.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
 import { useTypedValue } from './use-text-value.ts';
-import type { WidgetProps } from './field-props.ts';
 
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];

@@ -17,10 +17,9 @@ import {
   useTextKind,
 } from '../fields/use-field.ts';
 import type { InputMethod } from '../field-store.ts';
-import type { FieldProps, WidgetProps } from './field-props.ts';
 import { optionValues } from '../fields/options.ts';
 import { TRIMMED } from '../fields/parsing.ts';
-import { useForm } from '../form-context.ts';
+import { type FieldProps, useForm, type WidgetProps } from '../form-context.ts';
 import { BooleanWidget, Checkboxes, Radios, Select } from './choice.tsx';
 import { ChoiceInput, CityInput, MultiChoiceInput } from './combobox.tsx';
 import { DateInput, TimeInput } from './date.tsx';

@@ -3,8 +3,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import { isBase64File } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
 import { FieldContext, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import type { WidgetProps } from './field-props.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;

@@ -6,8 +6,7 @@ import { childPointer } from '../../validation/json.ts';
 import { partId } from '../fields/field-id.ts';
 import { entryLabel } from '../fields/labels.ts';
 import { EntryContext, useFieldMessages, useIsReadOnly } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, useForm } from '../form-context.ts';
 import { FieldGroup } from './notes.tsx';
 
 const INPUTS = 'input, select, textarea';

@@ -7,11 +7,10 @@ import { formatValue } from '../fields/options.ts';
 import { fieldMessages } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
-import { CONTROLS, focusField } from '../focus.ts';
-import { useForm, useStored } from '../form-context.ts';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, useForm, useStored } from '../form-context.ts';
 import { useCities } from './combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
+import { CONTROLS, focusField } from '../page.ts';
 
 type ReadOnlyValueProps = Pick<FieldProps, 'pointer' | 'schema' | 'value'>;
 

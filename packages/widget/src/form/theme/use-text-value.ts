@@ -2,9 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import type { TextControl, TextField } from '../typing.ts';
-import type { WidgetProps } from './field-props.ts';
 
 type TextValueProps = Pick<WidgetProps, 'pointer' | 'schema' | 'value'> & {
   format?: TextFormat | undefined;
