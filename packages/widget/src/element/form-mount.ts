@@ -34,11 +34,6 @@ export interface FormHost extends Pick<ElementPort, 'emit' | 'requestUpdate'> {
 /** The input added fields, or the service has changed the form: labels of fields. */
 export type StoppedSubmit = 'new fields' | { added: readonly string[]; removed: readonly string[] };
 
-interface Language {
-  messages: Messages;
-  localeTag: string;
-}
-
 /**
  * The form of an element: loads the form app, hydrates a prerendered form or renders one, and keeps the
  * draft. `lifecycle` says how far it is.
@@ -55,12 +50,9 @@ export class FormMount implements SubmissionForm {
   /** The latest mount, under way or ended. */
   #mounting: Promise<void> | undefined;
   #schemaEtag: string | null = null;
-  /** In which the form is rendered. */
-  #language: Language | undefined;
   /** The form that was requested. */
   #formName: string | undefined;
   readonly #draft: Draft<FormDraft>;
-  #isRestored = false;
   #stopped: StoppedSubmit | undefined;
   /** Names of the controls that the candidate saw before the form was mounted. */
   #seen: ReadonlySet<string> | undefined;
@@ -105,7 +97,7 @@ export class FormMount implements SubmissionForm {
 
   /** Whether the form holds the values of a draft. */
   get isRestored(): boolean {
-    return this.#isRestored;
+    return this.#handle?.isRestored ?? false;
   }
 
   /** Why the last submit sent nothing, if the errors do not say it. */
@@ -173,7 +165,6 @@ export class FormMount implements SubmissionForm {
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
     this.#stopped = undefined;
-    this.#isRestored = false;
     this.#edited();
     if (this.#handle) this.#handle.reset();
     else this.#prerendered.reset();
@@ -207,12 +198,7 @@ export class FormMount implements SubmissionForm {
 
   /** Shows the form in other messages or number formats; values, errors, and focus stay. */
   translate(messages: Messages): void {
-    const { tag: localeTag } = this.#messages.locale;
-    const language = this.#language;
-    if (this.#handle === undefined) return;
-    if (language?.messages === messages && language.localeTag === localeTag) return;
-    this.#language = { messages, localeTag };
-    this.#handle.translate(messages, localeTag);
+    this.#handle?.translate(messages, this.#messages.locale.tag);
   }
 
   /** Another form is requested: removes this one and its values; the draft stays. */
@@ -304,9 +290,9 @@ export class FormMount implements SubmissionForm {
     this.#schemaEtag = form.schemaEtag;
     const canHydrate = this.#prerendered.matches(form.fields);
     try {
-      this.#language = await this.#languageFor(form);
+      const language = await this.#languageFor(form);
       signal.throwIfAborted();
-      const given = { ...form, ...this.#language, canHydrate, ...(draft && { draft }) };
+      const given = { ...form, ...language, canHydrate, ...(draft && { draft }) };
       const options: FormAppOptions = { ...given, ...this.#callbacks };
       this.#handle = await mount(this.#layout.formContainer, options, signal);
     } catch (error) {
@@ -318,7 +304,6 @@ export class FormMount implements SubmissionForm {
       this.#draft.discard();
       throw new ProblemError('form-broken', { cause: error });
     }
-    this.#isRestored = this.#handle.isRestored;
     this.setConnected(this.#layout.root.host.isConnected);
     this.#prerendered.removeNotices();
   }
@@ -344,12 +329,13 @@ export class FormMount implements SubmissionForm {
         this.#stopped = undefined;
         this.#host.submit(data);
       },
-      onBroken: (cause: unknown) => this.#host.submission().fail(new ProblemError('form-broken', { cause })),
+      onBroken: (cause: unknown) =>
+        this.#host.submission().fail(new ProblemError('form-broken', { cause })),
     };
   }
 
   /** A prerendered form is hydrated in its own language and our messages. An update changes them. */
-  async #languageFor({ fields }: FormToOpen): Promise<Language> {
+  async #languageFor({ fields }: FormToOpen) {
     const { locale } = this.#messages;
     if (!this.#prerendered.matches(fields))
       return { messages: await this.#messages.load(), localeTag: locale.tag };
@@ -366,7 +352,6 @@ export class FormMount implements SubmissionForm {
     this.#handle = undefined;
     this.#prerendered.remove();
     this.#draft.close();
-    this.#isRestored = false;
     this.#stopped = undefined;
     if (this.lifecycle.state !== next) this.lifecycle.to(next);
   }

@@ -259,6 +259,7 @@ export class FormController {
 
   /** Restores the schema's defaults. */
   reset(): void {
+    this.isRestored = false;
     this.#counting.flush();
     this.errors.clear();
     this.model.forgetChoices();
@@ -276,6 +277,8 @@ export class FormController {
 
   /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
+    const before = this.store.state.language;
+    if (before.messages === messages && before.localeTag === localeTag) return;
     // The fields render again: commit typed text first.
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);

@@ -27,12 +27,10 @@ export async function mount(
 ): Promise<FormController> {
   const { canHydrate = false, draft } = options;
   let isMounted = false;
-  let isBroken = false;
-  let cause: unknown;
+  const errors: unknown[] = [];
   const onBroken = (error: unknown) => {
-    if (isMounted && !isBroken) options.onBroken(error);
-    cause ??= error;
-    isBroken = true;
+    if (isMounted && errors.length === 0) options.onBroken(error);
+    errors.push(error);
   };
   await nextTask();
   // Half of the chunk is React DOM: it is evaluated in a task of its own.
@@ -58,7 +56,7 @@ export async function mount(
     if (draft) controller.restore(draft);
     if (isHydrated && input.isOnlyTyped && !draft) store.typing.commitChangedLater();
     else input.commit(store);
-    if (isBroken) throw new Error('The schema cannot be rendered', { cause });
+    if (errors.length > 0) throw new Error('The schema cannot be rendered', { cause: errors[0] });
   } catch (error) {
     controller.destroy();
     throw error;

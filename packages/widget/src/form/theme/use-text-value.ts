@@ -106,17 +106,14 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
     setTexts(inputs, next);
     props.onShow?.(next);
   };
-  const showRendered = useRef(() => {});
-  showRendered.current = () => {
-    untouched.current = texts;
-    show(texts);
-  };
   // Before any other effect may commit what the inputs show.
   useLayoutEffect(() => {
+    if (latest.current === rendered) return;
     // From elsewhere, such as a draft.
-    if (latest.current !== rendered) showRendered.current();
     latest.current = rendered;
-  }, [rendered]);
+    untouched.current = texts;
+    show(texts);
+  });
   /** Whether the rendered value stays, although the text that is shown for it means another one. */
   const isKept = (value: unknown) => {
     if (rendered === '' || value === rendered) return false;
