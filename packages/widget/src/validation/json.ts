@@ -49,15 +49,10 @@ export function withValueAt(data: unknown, pointer: string, value: unknown): unk
 
 function withMember(around: unknown, [key, ...inside]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
-  const copy = Array.isArray(around) ? [...around] : { ...(around as object) };
-  define(copy, key, withMember(memberOf(around, key), inside, value));
-  return copy;
-}
-
-/** Not an assignment, which would set the prototype for a member named `__proto__`. */
-export function define(target: object, name: string, value: unknown): void {
-  const options = { configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(target, name, { value, ...options });
+  const member = { [key]: withMember(memberOf(around, key), inside, value) };
+  return Array.isArray(around)
+    ? Object.assign([...around], member)
+    : { ...(around as object), ...member };
 }
 
 /** What a `$ref` such as `#/properties/a%20b` refers to. */

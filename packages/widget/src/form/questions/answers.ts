@@ -2,7 +2,6 @@ import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
   childPointer,
-  define,
   fromPointer,
   keyOf,
   memberOf,
@@ -114,7 +113,7 @@ class Asking {
 
   #object({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const before = isSchema(value) ? value : {};
-    const after: Record<string, unknown> = {};
+    const after: [string, unknown][] = [];
     const children = new Map<string, ValueNode>();
     for (const [name, child] of node.children) {
       const isNew = !Object.hasOwn(before, name);
@@ -126,9 +125,9 @@ class Asking {
       const asked = this.value(child, own, at, { initial, isNew }, ownBefore);
       children.set(name, asked);
       // A field that was emptied is there, but a value that does not fit is not.
-      if (asked.value !== undefined || isEmptied) define(after, name, asked.value);
+      if (asked.value !== undefined || isEmptied) after.push([name, asked.value]);
     }
-    return { value: unlessSame(value, after), children };
+    return { value: unlessSame(value, Object.fromEntries(after)), children };
   }
 
   #list({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
