@@ -6,10 +6,7 @@ import {
   defineConfig,
   type UserConfig,
 } from 'vite';
-import { buildTime } from './packages/widget/vite/build-time.ts';
-import { chunkUrl } from './packages/widget/vite/chunk-url.ts';
-import { precompress } from './packages/widget/vite/precompress.ts';
-import { RJSF_ALIASES } from './packages/widget/vite/rjsf-aliases.ts';
+import { buildTime, chunkUrl, precompress, withoutTheme } from './packages/widget/vite/plugins.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as {
@@ -34,8 +31,8 @@ const common = {
 const browserBuild: UserConfig = {
   ...common,
   base: './',
-  resolve: { conditions: ['source', ...defaultClientConditions], alias: RJSF_ALIASES },
-  plugins: [buildTime(), chunkUrl(), precompress()],
+  resolve: { conditions: ['source', ...defaultClientConditions] },
+  plugins: [buildTime(), chunkUrl(), withoutTheme(), precompress()],
   // Style sheets are linked relative to `widget.js`.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {
@@ -67,8 +64,8 @@ const browserBuild: UserConfig = {
  */
 const serverBuild: UserConfig = {
   ...common,
-  resolve: { conditions: serverConditions, alias: RJSF_ALIASES },
-  plugins: [buildTime()],
+  resolve: { conditions: serverConditions },
+  plugins: [buildTime(), withoutTheme()],
   ssr: { noExternal: true, resolve: { conditions: serverConditions } },
   build: {
     ssr: true,

@@ -12,9 +12,13 @@ import { check } from '../src/validation/validator.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
 import MESSAGES from '../src/i18n/all-messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
-import { withPluralRules } from '../src/i18n/plural-rules.ts';
 import { chooseLocale, unreachableMessages } from '../src/i18n/locale.ts';
-import type { FieldMessages, LanguageFile, Messages } from '../src/i18n/messages.ts';
+import {
+  type FieldMessages,
+  type LanguageFile,
+  type Messages,
+  withPluralRules,
+} from '../src/i18n/messages.ts';
 import { readLanguages } from '../src/i18n/read-languages.ts';
 import { STANDARD_FIELDS } from '../src/i18n/standard-fields.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';

@@ -110,5 +110,5 @@ test('a menu of branches opens without a choice, and names the branch of all oth
     return [...html.matchAll(/<option[^>]*>([^<]*)/g)].map(([, text]) => text);
   };
   assert.deepEqual(optionsOf(countries), ['Elige una opción', 'CAN', 'USA', 'Otra opción']);
-  assert.deepEqual(optionsOf([{}, {}]), ['Opción 1', 'Opción 2']);
+  assert.deepEqual(optionsOf([{}, {}]), ['Elige una opción', 'Opción 1', 'Opción 2']);
 });

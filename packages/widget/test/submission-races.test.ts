@@ -87,7 +87,7 @@ test('a bootstrap that ends the submit of an earlier page opens the form once', 
 test('an attempt of another tab that fails while the form opens does not open it again', async () => {
   proxy.send({ state: 'sending', attempt: 1 });
   const opened = Promise.withResolvers<void>();
-  host.form.open = async (form) => {
+  host.form.mount = async (form) => {
     host.forms.push(form);
     host.requestUpdate();
     await opened.promise;
@@ -150,7 +150,7 @@ for (const [data, problem] of [
     if (problem === 'proxy-unreachable') {
       setOnline(false);
       proxy.next.status.push(hangUp);
-      host.controller.open();
+      host.controller.load();
     } else {
       proxy.next.stream.push(refuse(problem));
       proxy.endStreams();
@@ -201,14 +201,14 @@ for (const [way, answer] of [
     await proxy.until(() => proxy.openStreams === 0);
     const { length } = proxy.seen;
     setOnline(true);
-    host.controller.open();
+    host.controller.load();
     assert.equal(host.state, 'sending');
     assert.equal(proxy.seen.length, length);
   });
 
 test('delivers the data of an element that is removed while it connects again', async () => {
   await host.ready();
-  host.controller.open();
+  host.controller.load();
   host.submitForm();
   host.disconnect();
   await proxy.until(() => proxy.attempts().length === 1);

@@ -36,7 +36,7 @@ class RecordingHost implements ElementPort {
     hasOpened: false as boolean,
     prepare: () => {},
     schemaEtag: null as string | null,
-    open: async (form: FormToOpen) => {
+    mount: async (form: FormToOpen) => {
       this.forms.push(form);
       this.form.schemaEtag ??= form.schemaEtag;
       this.form.hasOpened = true;
@@ -64,7 +64,7 @@ class RecordingHost implements ElementPort {
     return { languages: ['es-PE'] };
   }
 
-  adoptLocale(): void {}
+  readonly localeRequested = () => () => {};
 
   loadAgain(): void {}
 

@@ -21,7 +21,7 @@ function violations(schema: object, data: unknown, chosen: Record<string, number
   const errors = relevantErrors(check(schema, data), ({ pointer, union: { key } }) => {
     const index = chosen[pointer];
     if (index !== undefined) questions.choose(pointer, key, index);
-    return valueNodeAt(ask(questions, data), pointer)?.node.decided.get(key);
+    return valueNodeAt(ask(questions, data), pointer)?.node.decided.get(key)?.index;
   });
   return violationsOf(errors, data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 }

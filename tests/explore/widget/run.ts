@@ -133,8 +133,8 @@ export class Run {
       const step = isOver ? undefined : this.#stepFor(action, tried);
       if (step === undefined) return true;
       if (!(await this.do(step))) return false;
-      if (!goesOn || !('field' in step)) return true;
-      tried.add(keyOf(step));
+      if (!goesOn) return true;
+      if ('field' in step) tried.add(keyOf(step));
     }
   }
 

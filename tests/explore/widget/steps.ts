@@ -55,6 +55,10 @@ export function stepFor(
     }
     case 'complete':
     case 'correct': {
+      const unchosen = menus.findIndex(({ value }) => NO_OPTION.test(value));
+      // The questions of a branch come with its choice.
+      if (action.act === 'complete' && unchosen !== -1)
+        return branchStep(menus, unchosen, 1 + (action.pick % 2));
       const isNext = (each: Answer) =>
         action.act === 'correct'
           ? each.controls.some(({ isInvalid }) => isInvalid)
@@ -62,11 +66,8 @@ export function stepFor(
       const next = answers.find((each) => isNext(each) && !tried.has(keyOf(each)));
       return next && answerStep(next, goodPick(next, action.pick + tried.size), 'keys');
     }
-    case 'branch': {
-      const nth = menus.length === 0 ? -1 : action.at % menus.length;
-      const option = pickOf(menus[nth]?.options ?? [], action.pick);
-      return option === undefined ? undefined : { do: 'branch', nth, option };
-    }
+    case 'branch':
+      return branchStep(menus, action.at % menus.length, action.pick);
     case 'press': {
       const buttons = screen.filter(({ part, role }) => role === 'button' && PRESSABLE.has(part));
       const button = pickOf(buttons, action.at);
@@ -87,6 +88,11 @@ export function stepFor(
 
 function pickOf<Item>(items: readonly Item[], at: number): Item | undefined {
   return items[at % Math.max(items.length, 1)];
+}
+
+function branchStep(menus: readonly Shown[], nth: number, pick: number): Step | undefined {
+  const option = pickOf(menus[nth]?.options ?? [], pick);
+  return option === undefined ? undefined : { do: 'branch', nth, option };
 }
 
 const isRequired = ({ controls }: Answer) => controls.some((each) => each.isRequired);

@@ -41,23 +41,11 @@ export class Draft<Content> {
     this.#keys = keys;
   }
 
-  /**
-   * What is stored and fits the form; `undefined` when nothing does.
-   *
-   * @param fit - leaves out what does not fit
-   */
-  async restore(fit: (stored: Content) => Content): Promise<Content | undefined> {
+  /** What is stored. */
+  async stored(): Promise<Content | undefined> {
     const round = this.#round;
     const stored = this.#isActive ? await this.#storage?.read(this.#keys) : undefined;
-    if (stored === undefined || round !== this.#round) return undefined;
-    try {
-      const content = fit(stored as Content);
-      return isEmpty(content) ? undefined : content;
-    } catch {
-      // It would prevent every form after this one, too.
-      this.discard();
-      return undefined;
-    }
+    return round === this.#round ? (stored as Content | undefined) : undefined;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
@@ -143,9 +131,4 @@ export class Draft<Content> {
     const sealed = await this.#storage?.seal(content, this.#keys);
     if (round === this.#round && sealed !== undefined) this.#storage?.write(sealed);
   }
-}
-
-function isEmpty(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return value === undefined;
-  return Object.values(value).every(isEmpty);
 }

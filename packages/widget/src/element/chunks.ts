@@ -7,8 +7,7 @@ import languageUrls from 'chunk-urls:../i18n/*.json';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { CheckDigits, Combobox } from '../form/form-options.ts';
-import { withPluralRules } from '../i18n/plural-rules.ts';
-import type { LanguageFile, Messages } from '../i18n/messages.ts';
+import { type LanguageFile, type Messages, withPluralRules } from '../i18n/messages.ts';
 import type { ChunkLoader } from '../load-chunk.ts';
 
 export type FormApp = typeof import('../form/mount-form.tsx');

@@ -174,7 +174,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     if (changed.has('session')) this.#submission.sessionChanged(this.#token);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
       this.#submission.sessionSourceChanged();
-    if (changed.has('proxyUrl')) this.#submission.open();
+    if (changed.has('proxyUrl')) this.#submission.load();
     if (changed.has('draft') && this.draft === 'off') this.#formMount.discardDraft();
   }
 
@@ -332,11 +332,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
         proxyUrl: this.#proxyUrl,
       }),
       languages: () => {
-        this.#messages.requested();
         const languages = this.#languages.filter((tag) => tag != null);
         return { languages, ...(this.locale && { locale: this.locale }) };
       },
-      adoptLocale: (tag) => this.#messages.adopt(tag),
+      localeRequested: () => this.#messages.localeRequested(),
       loadAgain: (isLate) => this.#loadAgain(isLate),
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,

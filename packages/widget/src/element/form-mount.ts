@@ -1,4 +1,4 @@
-import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
+import type { FormData, InvalidField, Violation } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
@@ -34,11 +34,6 @@ export interface FormHost extends Pick<ElementPort, 'emit' | 'requestUpdate'> {
 /** The input added fields, or the service has changed the form: labels of fields. */
 export type StoppedSubmit = 'new fields' | { added: readonly string[]; removed: readonly string[] };
 
-interface Language {
-  messages: Messages;
-  localeTag: string;
-}
-
 /**
  * The form of an element: loads the form app, hydrates a prerendered form or renders one, and keeps the
  * draft. `lifecycle` says how far it is.
@@ -55,12 +50,9 @@ export class FormMount implements SubmissionForm {
   /** The latest mount, under way or ended. */
   #mounting: Promise<void> | undefined;
   #schemaEtag: string | null = null;
-  /** In which the form is rendered. */
-  #language: Language | undefined;
   /** The form that was requested. */
   #formName: string | undefined;
   readonly #draft: Draft<FormDraft>;
-  #isRestored = false;
   #stopped: StoppedSubmit | undefined;
   /** Names of the controls that the candidate saw before the form was mounted. */
   #seen: ReadonlySet<string> | undefined;
@@ -105,7 +97,7 @@ export class FormMount implements SubmissionForm {
 
   /** Whether the form holds the values of a draft. */
   get isRestored(): boolean {
-    return this.#isRestored;
+    return this.#handle?.isRestored ?? false;
   }
 
   /** Why the last submit sent nothing, if the errors do not say it. */
@@ -140,7 +132,7 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Mounts a form, then makes the submit that was deferred. */
-  async open(form: FormToOpen, signal: AbortSignal): Promise<void> {
+  async mount(form: FormToOpen, signal: AbortSignal): Promise<void> {
     const [formApp] = await Promise.all([
       chunks.formApp(),
       // Loaded here, and asked for again when the form is mounted: the page may choose another one meanwhile.
@@ -152,8 +144,8 @@ export class FormMount implements SubmissionForm {
     const { state } = this.lifecycle;
     if (state === 'absent' || state === 'prerendered') {
       this.#draft.start(form.draftKeys);
-      const draft = await this.#restoreDraft(formApp, form.schema, signal);
-      this.#mounting = this.#mount(formApp, form, draft);
+      const draft = await this.#storedDraft(signal);
+      this.#mounting = this.#mountOnce(formApp, form, draft);
     }
     await this.#mounting;
     await nextTask();
@@ -173,7 +165,6 @@ export class FormMount implements SubmissionForm {
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
     this.#stopped = undefined;
-    this.#isRestored = false;
     this.#edited();
     if (this.#handle) this.#handle.reset();
     else this.#prerendered.reset();
@@ -207,12 +198,7 @@ export class FormMount implements SubmissionForm {
 
   /** Shows the form in other messages or number formats; values, errors, and focus stay. */
   translate(messages: Messages): void {
-    const { tag: localeTag } = this.#messages.locale;
-    const language = this.#language;
-    if (this.#handle === undefined) return;
-    if (language?.messages === messages && language.localeTag === localeTag) return;
-    this.#language = { messages, localeTag };
-    this.#handle.translate(messages, localeTag);
+    this.#handle?.translate(messages, this.#messages.locale.tag);
   }
 
   /** Another form is requested: removes this one and its values; the draft stays. */
@@ -273,15 +259,11 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Waits for a pause in typing. Resolves with the draft. */
-  async #restoreDraft(
-    { fittingDraft }: FormApp,
-    schema: FormSchema,
-    signal: AbortSignal,
-  ): Promise<FormDraft | undefined> {
+  async #storedDraft(signal: AbortSignal): Promise<FormDraft | undefined> {
     await this.#typingPause(signal);
     signal.throwIfAborted();
     // Last, because a reset or `draft="off"` may discard the draft until then.
-    const draft = await this.#draft.restore((stored) => fittingDraft(stored, schema));
+    const draft = await this.#draft.stored();
     signal.throwIfAborted();
     // The candidate may have typed before the element was defined.
     if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))
@@ -296,52 +278,46 @@ export class FormMount implements SubmissionForm {
     while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
   }
 
-  /** Mounts the form with its draft, or without it when the draft breaks the form. */
-  async #mount(formApp: FormApp, form: FormToOpen, draft: FormDraft | undefined): Promise<void> {
-    const { signal } = this.#removal;
-    this.#seen = new Set(this.#controls.map(({ name }) => name));
-    this.lifecycle.to('mounting');
-    this.#schemaEtag = form.schemaEtag;
-    try {
-      await this.#mountOnce(formApp, form, draft, signal).catch((error: unknown) => {
-        signal.throwIfAborted();
-        if (draft === undefined) throw error;
-        this.#draft.discard();
-        // What was submitted with the draft is not what the form holds without it.
-        this.#endDeferral();
-        return this.#mountOnce(formApp, form, undefined, signal);
-      });
-    } catch (error) {
-      if (!signal.aborted) {
-        this.#endDeferral();
-        this.lifecycle.to('absent');
-      }
-      throw error;
-    }
-    this.#prerendered.removeNotices();
-  }
-
+  /** Mounts the form with its draft. */
   async #mountOnce(
     { mount }: FormApp,
     form: FormToOpen,
     draft: FormDraft | undefined,
-    signal: AbortSignal,
   ): Promise<void> {
-    const isPrerendered = this.#prerendered.matches(form.fields);
-    this.#language = await this.#languageFor(form);
-    signal.throwIfAborted();
-    const options: FormAppOptions = {
-      ...form,
-      ...this.#language,
-      ...(draft && { draft }),
-      isPrerendered,
+    const { signal } = this.#removal;
+    this.#seen = new Set(this.#controls.map(({ name }) => name));
+    this.lifecycle.to('mounting');
+    this.#schemaEtag = form.schemaEtag;
+    const canHydrate = this.#prerendered.matches(form.fields);
+    try {
+      const language = await this.#languageFor(form);
+      signal.throwIfAborted();
+      const given = { ...form, ...language, canHydrate, ...(draft && { draft }) };
+      const options: FormAppOptions = { ...given, ...this.#callbacks };
+      this.#handle = await mount(this.#layout.formContainer, options, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#endDeferral();
+      this.lifecycle.to('absent');
+      if (error instanceof ProblemError) throw error;
+      // The draft may be what breaks the form, and would break it again.
+      this.#draft.discard();
+      throw new ProblemError('form-broken', { cause: error });
+    }
+    this.setConnected(this.#layout.root.host.isConnected);
+    this.#prerendered.removeNotices();
+  }
+
+  /** What the form app loads, and how it notifies the element. */
+  get #callbacks() {
+    return {
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
       isOpen: () => this.lifecycle.hasOpened,
       onChange: () => this.#draft.save(),
-      onCounted: (field) =>
+      onCounted: (field: string) =>
         this.#host.emit('precandidate-change', { field, missing: this.counts.missing }),
-      onInvalid: (errors) => {
+      onInvalid: (errors: InvalidField[]) => {
         this.#stopped = undefined;
         this.#foundInvalid(errors);
       },
@@ -349,24 +325,17 @@ export class FormMount implements SubmissionForm {
         this.#stopped = 'new fields';
         this.#host.requestUpdate();
       },
-      onSubmit: (data) => {
+      onSubmit: (data: FormData) => {
         this.#stopped = undefined;
         this.#host.submit(data);
       },
-      onBroken: (cause) => this.#host.submission().fail(new ProblemError('form-broken', { cause })),
+      onBroken: (cause: unknown) =>
+        this.#host.submission().fail(new ProblemError('form-broken', { cause })),
     };
-    this.#isRestored = draft !== undefined;
-    this.#handle = await mount(this.#layout.formContainer, options, signal).catch(
-      (cause: unknown) => {
-        signal.throwIfAborted();
-        throw new ProblemError('form-broken', { cause });
-      },
-    );
-    this.setConnected(this.#layout.root.host.isConnected);
   }
 
   /** A prerendered form is hydrated in its own language and our messages. An update changes them. */
-  async #languageFor({ fields }: FormToOpen): Promise<Language> {
+  async #languageFor({ fields }: FormToOpen) {
     const { locale } = this.#messages;
     if (!this.#prerendered.matches(fields))
       return { messages: await this.#messages.load(), localeTag: locale.tag };
@@ -383,7 +352,6 @@ export class FormMount implements SubmissionForm {
     this.#handle = undefined;
     this.#prerendered.remove();
     this.#draft.close();
-    this.#isRestored = false;
     this.#stopped = undefined;
     if (this.lifecycle.state !== next) this.lifecycle.to(next);
   }

@@ -15,9 +15,8 @@ export class MessageLoader implements ReactiveController {
   #loadedLocale: LocaleChoice | undefined;
   #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
-  /** The BCP 47 tag that the proxy chose from {@link #requestedTags}. */
-  #chosen: string | undefined;
-  #requestedTags = '';
+  /** The BCP 47 tag that the proxy chose, and the tags from which it did. */
+  #chosen: { tag: string; from: string } | undefined;
 
   /** @param languages - BCP 47 tags, preferred first */
   constructor(element: MessageElement, languages: () => LanguageTags) {
@@ -32,19 +31,19 @@ export class MessageLoader implements ReactiveController {
 
   get locale(): LocaleChoice {
     const tags = this.#languages();
-    const isCurrent = this.#requestedTags === tags.join();
-    return chooseLocale(tags, this.#element.messages, isCurrent ? this.#chosen : undefined);
+    const { tag, from } = this.#chosen ?? {};
+    return chooseLocale(tags, this.#element.messages, from === tags.join() ? tag : undefined);
   }
 
-  /** The proxy is asked to choose a language. Its choice counts until the page or the session prefers others. */
-  requested(): void {
-    const tags = this.#languages().join();
-    if (tags !== this.#requestedTags) this.#chosen = undefined;
-    this.#requestedTags = tags;
-  }
-
-  adopt(tag: string): void {
-    this.#chosen = tag;
+  /**
+   * The proxy is asked to choose a language now. The returned function takes its choice, which counts until the
+   * page or the session prefers others.
+   */
+  localeRequested(): (tag: string) => void {
+    const from = this.#languages().join();
+    return (tag) => {
+      this.#chosen = { tag, from };
+    };
   }
 
   /** The loaded messages; those of the previous language until the new ones arrive. */

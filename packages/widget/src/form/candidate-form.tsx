@@ -1,4 +1,4 @@
-import Form, { type IChangeEvent } from '@rjsf/core';
+import Form from '@rjsf/core';
 import type { ValidatorType } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
@@ -12,11 +12,11 @@ import {
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { ERROR_BATCH } from './field-store.ts';
-import { focusField } from './focus.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
-import { type FormController, ID_SEPARATOR } from './form-controller.ts';
+import type { FormController } from './form-controller.ts';
 import { showsProgress } from './form-options.ts';
 import { RootField } from './theme/question.tsx';
+import { focusField } from './page.ts';
 
 const PROGRESS_ID = 'left';
 
@@ -31,9 +31,6 @@ export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   const isMonthFirst = /^en-us\b/i.test(language.localeTag);
-  // A new schema comes with other questions.
-  const readQuestions = () => model.questions;
-  useSyncExternalStore(store.subscribe, readQuestions, readQuestions);
   const shared = { store, model, change, setValue, choose, insertEntry, removeEntry };
   const form = { ...controller.options, ...language, ...shared };
   // Effects run in order: when this one does, those of all fields have.
@@ -53,16 +50,14 @@ const NO_VALIDATOR: ValidatorType<FormData> = {
 };
 
 const RJSF_FIELDS = { SchemaField: RootField };
-/** With a type, RJSF would look for defaults, and find `Object` in a field named `constructor`. */
+/** With a type, RJSF would look for defaults, which the model knows. */
 const RJSF_SCHEMA = {};
 
-/** RJSF holds the values. The fields are ours, and so are validation and errors. */
+/** RJSF gets the values of the form's model. The fields are ours, and so are validation and errors. */
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
   const { isEmpty } = controller;
-  const onChange = ({ formData }: IChangeEvent<FormData>, id?: string) =>
-    controller.changed(formData, id);
   // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
   // navigates nor puts a value into a URL.
   return (
@@ -71,13 +66,10 @@ function CandidateForm({ controller }: { controller: FormController }): ReactNod
       {isEmpty && <NoFields />}
       <Form
         key={resetCount}
-        ref={controller.rjsfForm}
         schema={RJSF_SCHEMA}
         validator={NO_VALIDATOR}
         fields={RJSF_FIELDS}
-        idSeparator={ID_SEPARATOR}
         initialFormData={controller.model.defaults}
-        onChange={onChange}
         id="candidate-form"
         method="dialog"
         noHtml5Validate

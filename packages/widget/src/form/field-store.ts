@@ -3,9 +3,9 @@ import { parentOf } from '../validation/json.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import type { FieldCounts } from './form-options.ts';
-import { IdleWork } from './idle-work.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
+import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
 export const ERROR_BATCH = 5;
@@ -35,7 +35,7 @@ export interface FormError {
   choice?: string;
 }
 
-/** What the form shows besides RJSF's values. */
+/** What the form shows besides its values. */
 export interface FormState {
   language: FormLanguage;
   errors: readonly FormError[];
@@ -62,7 +62,7 @@ export interface Unread {
 }
 
 /**
- * The state of the form beyond RJSF's values, and its rendered fields. A component renders again only
+ * The state of the form beyond its values, and its rendered fields. A component renders again only
  * when the part that it reads changes.
  */
 export class FieldStore {
@@ -72,6 +72,8 @@ export class FieldStore {
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
   #pendingErrors: FormError[] = [];
   readonly #showing = new IdleWork(() => this.showPendingErrors(ERROR_BATCH));
+  /** Places of the cities that the form can look up. */
+  readonly #cities = new Set<string>();
   /** By place. */
   readonly #warnings = new Map<string, WarningName>();
   readonly #entries: EntryKeys;
@@ -97,7 +99,7 @@ export class FieldStore {
     this.notify();
   }
 
-  /** The state or RJSF's values have changed. */
+  /** The state or the model has changed. */
   notify(): void {
     for (const listener of this.#listeners) listener();
   }
@@ -189,6 +191,17 @@ export class FieldStore {
     if (warning === undefined) this.#warnings.delete(place);
     else this.#warnings.set(place, warning);
     this.notify();
+  }
+
+  /** The list of cities has come for a field. Returns a function for when the field goes. */
+  readonly listCities = (pointer: string): (() => void) => {
+    const place = this.#entries.placeOf(pointer);
+    this.#cities.add(place);
+    return () => void this.#cities.delete(place);
+  };
+
+  hasCities(pointer: string): boolean {
+    return this.#cities.has(this.#entries.placeOf(pointer));
   }
 
   /** A file is being read; `take`, which `work` resolves to, returns whether the form has it now. */

@@ -1,8 +1,10 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { RJSFSchema } from '@rjsf/utils';
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { MessageSource } from '../i18n/messages.ts';
 import type { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
 import type { FormLanguage, FieldStore } from './field-store.ts';
+import type { QuestionNode } from './questions/merge.ts';
 
 /** What all components of a form share. Only the messages and number formats change. */
 export interface FormContextValue
@@ -13,7 +15,7 @@ export interface FormContextValue
       'store' | 'model' | 'change' | 'setValue' | 'choose' | 'insertEntry' | 'removeEntry'
     >,
     Pick<FormLanguage, 'numbers'>,
-    Pick<FormAppOptions, 'schema' | 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
+    Pick<FormAppOptions, 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
   isMonthFirst: boolean;
 }
 
@@ -30,4 +32,21 @@ export function useStored<Value>(read: (store: FieldStore) => Value): Value {
   const { store } = useForm();
   const snapshot = () => read(store);
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);
+}
+
+/** What a widget gets. */
+export interface WidgetProps {
+  /** JSON Pointer into the values. */
+  pointer: string;
+  schema: RJSFSchema;
+  value: unknown;
+  required: boolean;
+}
+
+/** What the component of an object, a list, or a field gets. */
+export interface FieldProps extends WidgetProps {
+  node: QuestionNode;
+  readonly: boolean;
+  /** The field of an object's property or of a list's entry. */
+  childOf: (key: string) => ReactNode;
 }

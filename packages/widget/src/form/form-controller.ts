@@ -1,34 +1,21 @@
-import type Form from '@rjsf/core';
 import type { FormData, FormSchema, Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import {
-  childPointer,
-  fromPointer,
-  keyOf,
-  parentOf,
-  toPointer,
-  valueAt,
-} from '../validation/json.ts';
+import { childPointer, valueAt, withValueAt } from '../validation/json.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
-import { CONTROLS, focusSummary, TEXT_CONTROLS } from './focus.ts';
 import { FormErrors } from './form-errors.ts';
 import { FormModel } from './form-model.ts';
 import type { FieldCounts, FormAppOptions, FormDraft } from './form-options.ts';
-import { IdleWork } from './idle-work.ts';
-import { listen } from './listen.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
 import { oneViolationPerField } from './violations.ts';
+import { CONTROLS, focusSummary, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
 
 /** The inputs of the form's questions. */
 const NAMED_CONTROLS = '[name]:not([type=hidden])';
-
-/** Separates the names in RJSF's ids, so that `a.b` and `a` → `b` differ. */
-export const ID_SEPARATOR = '\u001f';
 
 /** A list entry that was removed, and may come back. */
 export interface RemovedEntry {
@@ -37,14 +24,15 @@ export interface RemovedEntry {
   item: unknown;
 }
 
-/** A form in a page: passes values between RJSF, the model, and the element, and shows errors. */
+/** A form in a page: passes values between the fields, the model, and the element, and shows errors. */
 export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
   readonly errors: FormErrors;
-  readonly rjsfForm = createRef<Form<FormData>>();
   readonly summary = createRef<HTMLElement>();
   options: FormAppOptions;
+  /** Whether the form holds anything of a draft. */
+  isRestored = false;
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   #stopListening = (): void => {};
@@ -56,7 +44,8 @@ export class FormController {
   constructor(options: FormAppOptions) {
     this.options = options;
     const { schema, onBroken, messages, localeTag, country } = options;
-    this.model = new FormModel({ schema, onBroken });
+    const hasCities = (pointer: string) => this.store.hasCities(pointer);
+    this.model = new FormModel({ schema, onBroken, hasCities });
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(this.model.entries, language);
     this.errors = new FormErrors(this.store, this.model, () => this.#container);
@@ -128,16 +117,13 @@ export class FormController {
    * that is still being read keeps its name.
    */
   draft(): FormDraft {
-    const { unread } = this.store;
     const { draft } = this.model;
-    if (unread.length === 0) return draft;
-    const values = structuredClone(draft.values);
-    for (const { pointer, placeholder } of unread) {
-      const around = valueAt(values, parentOf(pointer));
-      if (typeof around === 'object' && around !== null)
-        Reflect.set(around, keyOf(pointer), placeholder);
-    }
-    return { ...draft, values };
+    const unread = this.store.unread.filter(({ pointer }) => this.model.valueNodeAt(pointer));
+    const values = unread.reduce<unknown>(
+      (all, { pointer, placeholder }) => withValueAt(all, pointer, placeholder),
+      draft.values,
+    );
+    return { ...draft, values: values as FormData };
   }
 
   /** Whether nothing is asked, so that there is only a button. */
@@ -147,13 +133,14 @@ export class FormController {
 
   /** The candidate has changed the value at a JSON Pointer, which may be an object or array. */
   readonly change = (pointer: string, value: unknown): void => {
-    this.rjsfForm.current?.setFieldValue(fromPointer(pointer), value as FormData);
+    this.model.take(withValueAt(this.model.values, pointer, value) as FormData, pointer);
+    this.#changedAt(pointer);
   };
 
   /**
-   * The candidate has chosen a value. The form has it when this returns: React would render changes of native
-   * events and promises in a later task, and a submit before that would lose them. The text of other fields
-   * is committed first, since a choice may switch branches.
+   * The candidate has chosen a value. The form shows it when this returns: React would render changes of native
+   * events and promises in a later task. The text of other fields is committed first, since a choice may
+   * switch branches.
    */
   readonly setValue = (pointer: string, value: unknown): void => {
     this.commitAll({ keepFocused: true });
@@ -166,32 +153,10 @@ export class FormController {
     const values = withoutSilent(this.model.asked, pointer);
     flushSync(() => {
       this.model.questions.choose(pointer, union, index);
-      this.#take(values, pointer);
-      this.#sendValues();
+      this.model.take(values, pointer);
+      this.#changedAt(pointer);
     });
   };
-
-  /**
-   * RJSF has new values.
-   *
-   * @param rjsfId - the field that changed
-   */
-  changed(values: FormData | undefined, rjsfId: string | undefined): void {
-    const pointer = toPointer(rjsfId?.split(ID_SEPARATOR).slice(1) ?? []);
-    // The form as a whole gets its values from here.
-    if (pointer !== '') this.#take(values, pointer);
-  }
-
-  /** Keeps the candidate's change, and corrects RJSF's values where a question has come or gone. */
-  #take(values: FormData | undefined, pointer: string): void {
-    if (this.model.take(values, pointer) !== values) this.#sendValues();
-    this.#changedAt(pointer);
-  }
-
-  /** RJSF gets the model's values. */
-  #sendValues(): void {
-    this.rjsfForm.current?.setFieldValue([], this.model.values);
-  }
 
   /** An error that a change corrects disappears. A new one appears at the next submit. */
   #changedAt(pointer: string): void {
@@ -224,8 +189,8 @@ export class FormController {
 
   /** Replaces what the form holds. */
   restore(draft: FormDraft): void {
-    this.model.restore(draft);
-    flushSync(() => this.#sendValues());
+    this.isRestored = this.model.restore(draft);
+    flushSync(() => this.store.notify());
     this.count();
   }
 
@@ -241,10 +206,7 @@ export class FormController {
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
     this.model.restore(draft);
-    flushSync(() => {
-      this.#sendValues();
-      this.store.notify();
-    });
+    flushSync(() => this.store.notify());
     this.errors.removeCorrected();
     this.count();
     const after = this.#labels();
@@ -297,6 +259,7 @@ export class FormController {
 
   /** Restores the schema's defaults. */
   reset(): void {
+    this.isRestored = false;
     this.#counting.flush();
     this.errors.clear();
     this.model.forgetChoices();
@@ -314,7 +277,9 @@ export class FormController {
 
   /** Renders the form in another language; values, errors, and focus stay. */
   translate(messages: Messages, localeTag: string): void {
-    // RJSF renders again: commit typed text first.
+    const before = this.store.state.language;
+    if (before.messages === messages && before.localeTag === localeTag) return;
+    // The fields render again: commit typed text first.
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
     flushSync(() => this.store.update({ language }));

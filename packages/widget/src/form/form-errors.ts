@@ -6,9 +6,9 @@ import { choiceId } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
-import { unfold } from './focus.ts';
 import type { FormModel } from './form-model.ts';
 import type { Alternative, FormViolation } from './violations.ts';
+import { unfold } from './page.ts';
 
 /** A violation, which stays with its list entry. */
 interface PlacedViolation extends Omit<FormViolation, 'pointer'> {

@@ -15,7 +15,7 @@ import {
   valueNodeAt,
   isField,
 } from './questions/answers.ts';
-import type { QuestionNode } from './questions/merge.ts';
+import { NO_BRANCH, type QuestionNode } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
 import { isSchema } from './questions/schema.ts';
 import {
@@ -36,6 +36,8 @@ interface ModelOptions {
   schema: FormSchema;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
+  /** Whether the form can look up the city at a JSON Pointer. Default: no. */
+  hasCities?: (pointer: string) => boolean;
 }
 
 /** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
@@ -62,8 +64,6 @@ export class FormModel {
   #arrangement: Arrangement | undefined;
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
-  /** Places of the cities whose names the form can look up. */
-  readonly #listed = new Set<string>();
 
   constructor(options: ModelOptions) {
     this.#options = options;
@@ -78,6 +78,10 @@ export class FormModel {
     this.#asked = ask(this.#questions, undefined);
     this.#checked = undefined;
     this.#defaults = this.values;
+  }
+
+  get schema(): FormSchema {
+    return this.#options.schema;
   }
 
   /** What is asked, given the values. */
@@ -135,8 +139,8 @@ export class FormModel {
     return { values: this.values, touched };
   }
 
-  /** Takes what of a draft the form asks for. */
-  restore({ values, touched }: FormDraft): void {
+  /** Takes what of a draft the form asks for: other values would be sent unseen. Returns whether that is anything. */
+  restore({ values, touched }: FormDraft): boolean {
     this.forgetChoices();
     for (const { pointer } of touched) this.#questions.touch(pointer);
     this.take(values);
@@ -148,6 +152,7 @@ export class FormModel {
         this.#questions.choose(pointer, choice.key, chosen);
         this.take(values);
       }
+    return !isNothing(this.draft);
   }
 
   /** Whether the schema of a field accepts a value. */
@@ -176,18 +181,11 @@ export class FormModel {
     this.entries.clear();
   }
 
-  /** The list of cities has come for a field. Returns a function for when the field goes. */
-  readonly listCities = (pointer: string): (() => void) => {
-    const place = this.entries.placeOf(pointer);
-    this.#listed.add(place);
-    this.#checked = undefined;
-    return () => void this.#listed.delete(place);
-  };
-
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   check(): CheckedData {
     this.#checked ??= this.#checkOnce();
-    return this.#checked;
+    const { data, violations } = this.#checked;
+    return { data, violations: violations.filter(({ pointer }) => !this.#isLeftToProxy(pointer)) };
   }
 
   /** @param missing - default: how many required fields the current values lack */
@@ -207,19 +205,16 @@ export class FormModel {
     const violations = this.#validate(data);
     // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
     const untouched = this.#untouchedAround(missingIn(violations));
-    const isOwn = ({ pointer }: FormViolation) => !this.#isLeftToProxy(pointer);
-    if (untouched.size === 0) return { data, violations: violations.filter(isOwn) };
+    if (untouched.size === 0) return { data, violations };
     const left = answersIn(this.#asked, (asked) => untouched.has(asked));
-    return { data: left, violations: this.#validate(left).filter(isOwn) };
+    return { data: left, violations: this.#validate(left) };
   }
 
   /** Whether a value may be the name of a city that only the proxy can replace by its code. */
   #isLeftToProxy(pointer: string): boolean {
     const { node, value } = this.valueNodeAt(pointer) ?? {};
     if (node?.kind !== 'leaf' || typeof value !== 'string' || node.schema.enum) return false;
-    return (
-      this.#textKind(pointer, node) === 'city' && !this.#listed.has(this.entries.placeOf(pointer))
-    );
+    return this.#textKind(pointer, node) === 'city' && !this.#options.hasCities?.(pointer);
   }
 
   #textKind(pointer: string, { schema }: QuestionNode): TextKind {
@@ -253,8 +248,9 @@ export class FormModel {
   }
 
   #validate(values: FormData): FormViolation[] {
-    const relevant = relevantErrors(this.#errorsIn(values), ({ pointer, union }) =>
-      this.valueNodeAt(pointer)?.node.decided.get(union.key),
+    const relevant = relevantErrors(
+      this.#errorsIn(values),
+      ({ pointer, union }) => this.valueNodeAt(pointer)?.node.decided.get(union.key)?.index,
     ).map((error) => this.#asksToChoose(error, values) ?? error);
     return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
   }
@@ -264,14 +260,14 @@ export class FormModel {
     const { keyword, instancePath } = error;
     const { schemas } = this.#questions;
     const value = valueAt(values, instancePath);
-    const unchosen = [...(this.valueNodeAt(instancePath)?.node.unchosen ?? [])];
-    const [, chooser] =
-      unchosen.find(
-        ([key, by]) => by.keyword === keyword && !schemas.isValid({ [keyword]: key }, value),
-      ) ?? [];
-    if (chooser === undefined) return undefined;
-    const params =
-      'field' in chooser ? { missingProperty: chooser.field } : { choice: chooser.choice };
+    const decided = [...(this.valueNodeAt(instancePath)?.node.decided ?? [])];
+    const unchosen = decided.filter(
+      ([, each]) => each.keyword === keyword && each.index === NO_BRANCH,
+    );
+    const [, own] = unchosen.find(([key]) => !schemas.isValid({ [keyword]: key }, value)) ?? [];
+    if (own === undefined) return undefined;
+    const { by } = own;
+    const params = 'field' in by ? { missingProperty: by.field } : { choice: by.choice };
     return { ...error, keyword: 'required', params };
   }
 
@@ -291,7 +287,7 @@ export class FormModel {
       const value = valueAt(values, pointer);
       // `null` may be the empty answer of a nullable question.
       if (node.decided.size === 0 || value === undefined || value === null) return [];
-      return [...node.decided].flatMap(([branches, index]) => {
+      return [...node.decided].flatMap(([branches, { index }]) => {
         const branch = branches[index];
         return isSchema(branch) ? check(branch, value, this.#options.schema, pointer) : [];
       });
@@ -312,9 +308,7 @@ export class FormModel {
   }
 }
 
-/** What of a stored draft a form asks for. Other values would break it, or be sent unseen. */
-export function fittingDraft(stored: FormDraft, schema: FormSchema): FormDraft {
-  const model = new FormModel({ schema, onBroken() {} });
-  model.restore(stored);
-  return model.draft;
+function isNothing(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === undefined;
+  return Object.values(value).every(isNothing);
 }

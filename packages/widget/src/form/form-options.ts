@@ -30,10 +30,10 @@ export interface FormAppOptions {
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
-  /** Replaces the schema's defaults once the form is rendered. */
+  /** What was stored: what of it the form asks for replaces the schema's defaults once the form is rendered. */
   draft?: FormDraft;
-  /** The container holds the form, prerendered from the same options: it is hydrated. */
-  isPrerendered?: boolean;
+  /** The container holds the form, prerendered from the same options. */
+  canHydrate?: boolean;
   /** Whether the form handles submits. Before, the element defers them. */
   isOpen: () => boolean;
   /** A field changed. */

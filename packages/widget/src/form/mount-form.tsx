@@ -5,10 +5,7 @@ import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import { FormController } from './form-controller.ts';
 import type { FormAppOptions } from './form-options.ts';
-import { listen } from './listen.ts';
-
-// The element needs it only once this chunk is loaded.
-export { fittingDraft } from './form-model.ts';
+import { listen } from './page.ts';
 
 type ReactDom = typeof import('react-dom/client');
 
@@ -28,14 +25,12 @@ export async function mount(
   options: FormAppOptions,
   signal: AbortSignal,
 ): Promise<FormController> {
-  const { isPrerendered = false, draft } = options;
+  const { canHydrate = false, draft } = options;
   let isMounted = false;
-  let isBroken = false;
-  let cause: unknown;
+  const errors: unknown[] = [];
   const onBroken = (error: unknown) => {
-    if (isMounted && !isBroken) options.onBroken(error);
-    cause ??= error;
-    isBroken = true;
+    if (isMounted && errors.length === 0) options.onBroken(error);
+    errors.push(error);
   };
   await nextTask();
   // Half of the chunk is React DOM: it is evaluated in a task of its own.
@@ -45,11 +40,11 @@ export async function mount(
   const { store } = controller;
   await nextTask();
   signal.throwIfAborted();
-  controller.count(isPrerendered ? prerenderedMissing(container) : undefined);
+  controller.count(canHydrate ? prerenderedMissing(container) : undefined);
   // React replaces nodes of another schema, or nodes that the page changed: their input is read before.
   const replacedInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
-  const letEventsPass = isPrerendered ? keepEventsFromReact(container) : () => {};
+  const letEventsPass = canHydrate ? keepEventsFromReact(container) : () => {};
   const root = await render(container, controller, reactDom);
   letEventsPass();
   const isHydrated = prerendered?.isConnected ?? false;
@@ -61,7 +56,7 @@ export async function mount(
     if (draft) controller.restore(draft);
     if (isHydrated && input.isOnlyTyped && !draft) store.typing.commitChangedLater();
     else input.commit(store);
-    if (isBroken) throw new Error('The schema cannot be rendered', { cause });
+    if (errors.length > 0) throw new Error('The schema cannot be rendered', { cause: errors[0] });
   } catch (error) {
     controller.destroy();
     throw error;
@@ -76,7 +71,7 @@ function render(
   controller: FormController,
   { createRoot, hydrateRoot }: ReactDom,
 ): Promise<Root> {
-  const { isPrerendered = false, onBroken } = controller.options;
+  const { canHydrate = false, onBroken } = controller.options;
   return new Promise((resolve) => {
     let root!: Root;
     const app = <FormApp controller={controller} onMounted={() => resolve(root)} />;
@@ -88,7 +83,7 @@ function render(
     const hydrate = () => {
       root = hydrateRoot(container, app, options);
     };
-    if (isPrerendered) return startTransition(hydrate);
+    if (canHydrate) return startTransition(hydrate);
     const isReplacing = container.firstChild !== null;
     root = createRoot(container, options);
     // Input to a form that is being replaced would be lost.

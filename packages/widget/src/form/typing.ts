@@ -1,9 +1,9 @@
 import { flushSync } from 'react-dom';
-import { listen } from './listen.ts';
+import { listen } from './page.ts';
 
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
-/** A field whose text is committed to RJSF later than the candidate types it. */
+/** A field whose text is committed later than the candidate types it. */
 export interface TextField {
   /** @param isFinal - the candidate has left the field, so its text may be rewritten */
   commit: (isFinal: boolean) => void;
@@ -17,7 +17,7 @@ const COMMIT_DELAY_MS = 400;
 const CLICK_MS = 400;
 
 /**
- * Commits text to RJSF after a pause, on Enter, when a field loses the focus, and before values are read.
+ * Commits text to the form's model after a pause, on Enter, when a field loses the focus, and before values are read.
  * One set of native listeners and one timer serve the whole form: a key must cost the same however long
  * the form is.
  */

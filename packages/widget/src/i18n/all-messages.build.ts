@@ -1,5 +1,4 @@
-import { withPluralRules } from './plural-rules.ts';
-import type { Messages } from './messages.ts';
+import { type Messages, withPluralRules } from './messages.ts';
 import { readLanguages } from './read-languages.ts';
 
 /** By language. For servers: a browser loads one language. */

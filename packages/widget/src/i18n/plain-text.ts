@@ -1,4 +1,8 @@
-/** Text to compare: lower case, without accents, and with typographic apostrophes. */
+/** Text to compare: lower case, without accents, invisible marks, and repeated spaces, with typographic apostrophes. */
 export function plainText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll("'", '’').trim().toLowerCase();
+  const plain = text
+    .normalize('NFD')
+    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
+    .replaceAll("'", '’');
+  return plain.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }

@@ -15,8 +15,8 @@ import type { ConnectionSettings } from './connection.ts';
 export interface ElementPort extends BootstrapPage {
   readonly form: SubmissionForm;
   connectionSettings(): ConnectionSettings;
-  /** The proxy chose this BCP 47 tag. */
-  adoptLocale(tag: string): void;
+  /** The proxy is asked to choose a language; the returned function takes the BCP 47 tag that it chose. */
+  localeRequested(): (tag: string) => void;
   /** Loads the scripts that have failed and, if `isLate`, those that are still loading. */
   loadAgain(isLate: boolean): void;
   requestUpdate(): void;
@@ -34,7 +34,7 @@ export interface SubmissionForm {
   /** A form is on its way. */
   prepare(formName: string): void;
   /** Mounts the form, and submits it if the candidate pressed its button before. */
-  open(form: FormToOpen, signal: AbortSignal): Promise<void>;
+  mount(form: FormToOpen, signal: AbortSignal): Promise<void>;
   /** Removes the form and its values. */
   remove(): void;
   /** Does what the form's button does: validates the values and submits them. */

@@ -6,7 +6,7 @@ const FIRST_PAUSE_MS = 5_000;
 const MAX_PAUSE_MS = 60_000;
 
 /** What failed, which a retry repeats. */
-export type FailedRequest = 'open' | 'submit';
+export type FailedRequest = 'load' | 'submit';
 
 /**
  * What starts the next try besides the retry button:

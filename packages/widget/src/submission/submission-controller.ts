@@ -4,13 +4,7 @@ import { ProblemError } from '../api/problem-error.ts';
 import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
-import {
-  expectsCall,
-  formToOpen,
-  webAddress,
-  type ElementPort,
-  type FormToOpen,
-} from './element-port.ts';
+import { expectsCall, formToOpen, webAddress, type ElementPort } from './element-port.ts';
 import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
 import {
   elementState,
@@ -22,26 +16,26 @@ import {
   type Step,
 } from './submission-progress.ts';
 
-/** A slower request to open the form is repeated when the candidate returns to the tab. */
+/** A slower load is repeated when the candidate returns to the tab. */
 const LATE_MS = 3_000;
 
 const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere', 'handed-off'];
 
 /**
- * Opens a form with the host's session, sends its values, and follows the status. Each snapshot of the
+ * Loads a form with the host's session, sends its values, and follows the status. Each snapshot of the
  * proxy moves the progress; each failure becomes the current error, which repeats what failed.
  */
 export class SubmissionController implements ReactiveController {
   readonly #element: ElementPort;
   readonly #connection: Connection;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
-  #progress = new SubmissionProgress(() => this.#element.form.hasOpened);
+  #progress: SubmissionProgress;
   #isConnected = false;
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
-  #formToOpen: FormToOpen | undefined;
-  /** When the latest request to open the form started: `performance.now()`. */
-  #openedAt = 0;
+  #formToOpen: ReturnType<typeof formToOpen>;
+  /** When the latest load started: `performance.now()`. */
+  #loadStartedAt = 0;
   #record: BrowserPrecandidate | null = null;
   #isSubmitting = false;
   /** Submitted values that are still to be sent; an edit withdraws them. */
@@ -49,11 +43,13 @@ export class SubmissionController implements ReactiveController {
 
   constructor(element: ElementPort) {
     this.#element = element;
+    this.#progress = new SubmissionProgress(element.form);
     this.#connection = new Connection(() => element.connectionSettings());
   }
 
   get state(): ElementState {
     return elementState(this.#progress, {
+      hasOpened: this.#element.form.hasOpened,
       problem: this.#errors.problem,
       isSubmitting: this.#isSubmitting,
       isOnline: navigator.onLine !== false,
@@ -111,10 +107,10 @@ export class SubmissionController implements ReactiveController {
       pageshow: ({ persisted }: PageTransitionEvent) => persisted && this.#follow(),
     });
     this.#stopListening = stopListening;
-    const open = () => this.#stopListening === stopListening && this.reload();
+    const load = () => this.#stopListening === stopListening && this.reload();
     // A script may insert the element first and set its attributes next. The first update applies
     // properties that were set before the element was defined.
-    setTimeout(() => this.#element.whenUpdated().then(open, open));
+    setTimeout(() => this.#element.whenUpdated().then(load, load));
   }
 
   hostDisconnected(): void {
@@ -138,7 +134,7 @@ export class SubmissionController implements ReactiveController {
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) return this.reload();
     this.#element.requestUpdate();
-    if (this.#unsentValues || this.#errors.request === 'open')
+    if (this.#unsentValues || this.#errors.request === 'load')
       this.#repeat(this.#errors.beginRetry());
     this.#follow();
   }
@@ -148,24 +144,24 @@ export class SubmissionController implements ReactiveController {
     if (this.#element.connectionSettings().session === null) {
       this.#forget();
       this.reload();
-    } else if (needsSession(this.#errors.problem)) this.open();
+    } else if (needsSession(this.#errors.problem)) this.load();
   }
 
-  /** Opens the form with a session from the host's current settings, even if a source still hangs. */
+  /** Loads the form with a session from the host's current settings, even if a source still hangs. */
   reload(): void {
     this.#connection.forgetSession();
-    this.open();
+    this.load();
   }
 
   /** Loads the form, or reconnects the open form with its input. Does nothing once nothing goes on. */
-  open(): void {
+  load(): void {
     if (this.#stopListening === undefined) return;
     this.#isSubmitting = false;
-    this.#openedAt = performance.now();
+    this.#loadStartedAt = performance.now();
     this.#connection.reset();
     this.#errors.begin();
     this.#element.requestUpdate();
-    this.#run('open', (signal) => this.#load(signal));
+    this.#run('load', (signal) => this.#connect(signal));
   }
 
   /** The candidate pressed the retry button. A submit reads the form again, as its own button does. */
@@ -185,7 +181,7 @@ export class SubmissionController implements ReactiveController {
     this.#unsentValues = values;
     const { client } = this.#connection;
     // Without a session, gets one first.
-    if (client === undefined) return this.open();
+    if (client === undefined) return this.load();
     this.#isSubmitting = true;
     this.#errors.begin();
     this.#element.requestUpdate();
@@ -230,9 +226,9 @@ export class SubmissionController implements ReactiveController {
   #returned(lateMs: number): void {
     this.#element.requestUpdate();
     if (navigator.onLine === false) return;
-    const isLost = this.state === 'loading' && performance.now() - this.#openedAt >= lateMs;
+    const isLost = this.state === 'loading' && performance.now() - this.#loadStartedAt >= lateMs;
     this.#element.loadAgain(isLost);
-    return isLost ? this.open() : this.#errors.retryOnReturn();
+    return isLost ? this.load() : this.#errors.retryOnReturn();
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {
@@ -241,7 +237,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #repeat(request: FailedRequest | undefined): void {
-    if (request === 'open') this.open();
+    if (request === 'load') this.load();
     if (request === 'submit' && this.#unsentValues) this.submit(this.#unsentValues);
   }
 
@@ -256,14 +252,14 @@ export class SubmissionController implements ReactiveController {
       .then(() => this.#stopUnlessDelivering());
   }
 
-  async #load(signal: AbortSignal): Promise<void> {
+  async #connect(signal: AbortSignal): Promise<void> {
     const client = await this.#connection.connect(signal, {
       onOtherForm: () => this.#forget(),
-      onReplaced: () => this.open(),
+      onReplaced: () => this.load(),
     });
     // The session may set the language.
     this.#element.requestUpdate();
-    if (this.#progress.hasOpened) this.#receive(await client.snapshot(signal), signal);
+    if (this.#element.form.hasOpened) this.#receive(await client.snapshot(signal), signal);
     else await this.#loadForm(client, signal);
     this.#follow();
     this.#errors.recover();
@@ -273,23 +269,24 @@ export class SubmissionController implements ReactiveController {
 
   async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
     this.#element.form.prepare(client.formName);
+    const adoptLocale = this.#element.localeRequested();
     const bootstrap = await client.bootstrap(this.#element, signal);
-    this.#element.adoptLocale(bootstrap.locale);
+    adoptLocale(bootstrap.locale);
     this.#record = bootstrap.record;
     this.#formToOpen = formToOpen(bootstrap, client.proxyUrl);
     this.#receive(bootstrap.snapshot, signal);
     this.#element.requestUpdate();
-    await this.#openForm(signal);
+    await this.#mountForm(signal);
   }
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
-  async #openForm(signal: AbortSignal): Promise<void> {
-    const { canSubmit, hasOpened } = this.#progress;
-    const form = this.#formToOpen;
-    if (form === undefined || !canSubmit || hasOpened) return;
+  async #mountForm(signal: AbortSignal): Promise<void> {
+    const { form } = this.#element;
+    const toOpen = this.#formToOpen;
+    if (toOpen === undefined || !this.#progress.canSubmit || form.hasOpened) return;
     // Another snapshot may arrive while the form opens.
     this.#formToOpen = undefined;
-    await this.#element.form.open(form, signal);
+    await form.mount(toOpen, signal);
     this.#element.requestUpdate();
   }
 
@@ -302,17 +299,13 @@ export class SubmissionController implements ReactiveController {
         const { canSubmit: couldSubmit } = this.#progress;
         this.#receive(snapshot, signal);
         // A page that was loaded while the data was on its way has no form yet.
-        if (!couldSubmit) this.#run('open', () => this.#openForm(signal));
+        if (!couldSubmit) this.#run('load', () => this.#mountForm(signal));
       },
-      onEnd: (problem) => this.fail(problem, 'open'),
+      onEnd: (problem) => this.fail(problem, 'load'),
     });
   }
 
-  async #receiveResponse(
-    response: Promise<Snapshot>,
-    client: ProxyClient,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #receiveResponse(response: Promise<Snapshot>, client: ProxyClient, signal: AbortSignal) {
     let snapshot: Snapshot;
     try {
       snapshot = await response;
@@ -335,11 +328,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
-  async #handleRejection(
-    error: ProblemError,
-    client: ProxyClient,
-    signal: AbortSignal,
-  ): Promise<void> {
+  async #handleRejection(error: ProblemError, client: ProxyClient, signal: AbortSignal) {
     const { problem, violations } = error;
     const isInvalid = problem === 'validation-failed' && violations.length > 0;
     this.#progress.rejected(problem);
@@ -388,7 +377,7 @@ export class SubmissionController implements ReactiveController {
   }
 
   #forget(): void {
-    this.#progress = new SubmissionProgress(() => this.#element.form.hasOpened);
+    this.#progress = new SubmissionProgress(this.#element.form);
     this.#formToOpen = undefined;
     this.#record = null;
     this.#unsentValues = undefined;

@@ -28,15 +28,10 @@ export class SubmissionProgress {
   /** The number of this page's latest attempt. */
   #ownAttempt: number | undefined;
   #isHandedOff = false;
-  readonly #hasOpened: () => boolean;
+  readonly #form: { readonly hasOpened: boolean };
 
-  /** @param hasOpened - whether this page has opened the form */
-  constructor(hasOpened: () => boolean) {
-    this.#hasOpened = hasOpened;
-  }
-
-  get hasOpened(): boolean {
-    return this.#hasOpened();
+  constructor(form: { readonly hasOpened: boolean }) {
+    this.#form = form;
   }
 
   get snapshot(): Snapshot | undefined {
@@ -76,7 +71,7 @@ export class SubmissionProgress {
    * has opened the form, such data counts as collected elsewhere.
    */
   get isForeign(): boolean {
-    return this.hasOpened && this.#snapshot?.attempt !== this.#ownAttempt;
+    return this.#form.hasOpened && this.#snapshot?.attempt !== this.#ownAttempt;
   }
 
   /** Who collected the data; `null` before the service confirmed it. */
@@ -177,12 +172,11 @@ export const ELEMENT_STATES = [
 ] as const;
 export type ElementState = (typeof ELEMENT_STATES)[number];
 
-export type ProgressFacts = Pick<
-  SubmissionProgress,
-  'state' | 'by' | 'isStored' | 'hasOpened' | 'isHandedOff'
->;
+export type ProgressFacts = Pick<SubmissionProgress, 'state' | 'by' | 'isStored' | 'isHandedOff'>;
 
 export interface RequestFacts {
+  /** This page has opened the form. */
+  hasOpened: boolean;
   problem: ProblemName | undefined;
   /** A submit waits for its response. */
   isSubmitting: boolean;
@@ -191,8 +185,8 @@ export interface RequestFacts {
 
 /** Once the proxy or the service has the data, no problem changes the state. */
 export function elementState(
-  { state, by, isStored, hasOpened, isHandedOff }: ProgressFacts,
-  { problem, isSubmitting, isOnline }: RequestFacts,
+  { state, by, isStored, isHandedOff }: ProgressFacts,
+  { hasOpened, problem, isSubmitting, isOnline }: RequestFacts,
 ): ElementState {
   if (state === 'submitted') return by === 'elsewhere' ? 'elsewhere' : 'submitted';
   if (state === 'sent' && !isSubmitting) return 'sent';

@@ -42,6 +42,19 @@ export function valueAt(data: unknown, pointer: string): unknown {
   return fromPointer(pointer).reduce(memberOf, data);
 }
 
+/** A copy of data with another value at a JSON Pointer. Everything beside the way there stays the same. */
+export function withValueAt(data: unknown, pointer: string, value: unknown): unknown {
+  return withMember(data, fromPointer(pointer), value);
+}
+
+function withMember(around: unknown, [key, ...inside]: readonly string[], value: unknown): unknown {
+  if (key === undefined) return value;
+  const member = { [key]: withMember(memberOf(around, key), inside, value) };
+  return Array.isArray(around)
+    ? Object.assign([...around], member)
+    : { ...(around as object), ...member };
+}
+
 /** What a `$ref` such as `#/properties/a%20b` refers to. */
 export function targetIn(root: object, ref: unknown): unknown {
   if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined;
@@ -49,26 +62,24 @@ export function targetIn(root: object, ref: unknown): unknown {
 }
 
 /**
- * The value without members that are `undefined` or functions: RJSF keeps `undefined` for cleared fields,
- * and finds `Object.prototype.constructor` in a field of that name. An entry of a list stays `undefined`,
- * which no schema accepts, since `null` may be an answer. Returns `value` itself if nothing changes.
+ * The value without members that are `undefined`, as those of cleared fields are. An entry of a list stays
+ * `undefined`, which no schema accepts, since `null` may be an answer. Returns `value` itself if nothing
+ * changes.
  */
 export function withoutUndefined(value: unknown): unknown {
   if (Array.isArray(value)) {
-    const items = value.map((item) => (isNothing(item) ? undefined : withoutUndefined(item)));
+    const items = value.map(withoutUndefined);
     return items.every((item, index) => item === value[index]) ? value : items;
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const kept = entries
-    .filter(([, item]) => !isNothing(item))
+    .filter(([, item]) => item !== undefined)
     .map(([key, item]) => [key, withoutUndefined(item)] as const);
   const unchanged =
     kept.length === entries.length && kept.every(([, item], index) => item === entries[index]?.[1]);
   return unchanged ? value : Object.fromEntries(kept);
 }
-
-const isNothing = (value: unknown) => value === undefined || typeof value === 'function';
 
 /** Text that is equal for equal JSON values, whatever the order of their members. */
 export function canonical(value: unknown): string {

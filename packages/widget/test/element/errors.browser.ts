@@ -44,11 +44,9 @@ for (const place of ['form', 'group'])
 
 test('the errors of a branch go when the candidate leaves it, and events name values', async () => {
   await open(branches.contact);
+  await takeStep(staged, ['Contact', 'A']);
   staged.element.submit();
-  deepEqual(
-    linksOf().map((link) => link.textContent),
-    ['Ingresa «mail»'],
-  );
+  equal(linksOf()[0]?.textContent, 'Ingresa «mail»');
   await takeStep(staged, ['Contact', 'B']);
   equal(linksOf().length, 0);
   await takeStep(staged, ['tel', '1']);

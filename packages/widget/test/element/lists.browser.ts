@@ -101,7 +101,7 @@ test('restores the errors and the choices of a removed entry', async () => {
   staged.press('Deshacer');
   deepEqual(
     selects().map(({ value }) => value),
-    ['1', '0', '0'],
+    ['1', '-1', '-1'],
   );
   equal(staged.root.querySelectorAll('.item .error').length, 2);
 });

@@ -6,25 +6,13 @@ import { standardField } from './standard-field.ts';
 /** Marks a render schema that also accepts `null`: an empty field then means `null`. */
 export const NULLABLE = 'x-nullable';
 
-/**
- * How a field is laid out. `control`: one input below its label · `checkbox`: one checkbox beside its
- * label · `group`: several inputs with a legend.
- */
-export type FieldKind = 'control' | 'checkbox' | 'group';
-
-export function fieldKind(schema: RJSFSchema): FieldKind {
-  if (schema.type === 'boolean') return isConsent(schema) ? 'checkbox' : 'group';
-  if (schema.type === 'array') return isSearchable(schema) || isFile(schema) ? 'control' : 'group';
-  return choiceKind(schema) === 'radios' ? 'group' : 'control';
-}
-
 /** Whether a list is one field: options, several of which can be chosen, or files. */
 export function isOneField(list: RJSFSchema): boolean {
   return (list.uniqueItems === true && entrySchema(list)?.enum !== undefined) || isFile(list);
 }
 
 /** Nobody types base64: it is the content of a file. */
-export function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
+function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
   const isDataUrl = format === 'data-url' || entrySchema(schema)?.format === 'data-url';
   return isDataUrl || contentEncoding === 'base64';
 }
@@ -39,31 +27,32 @@ export function isConsent(schema: RJSFSchema): boolean {
   return schema.const === true || (schema.enum?.length === 1 && schema.enum[0] === true);
 }
 
-/** The widget for one choice: radios, a native select, or a list that is searched by typing. */
-export type ChoiceKind = 'radios' | 'select' | 'list';
+/** What a text field holds, which decides its input. */
+export type TextKind = 'text' | 'long-text' | 'password' | 'date' | 'date-time' | 'time' | 'city';
+
+/** How a field is filled in. `list` and `several` are searched by typing · `none`: no value is allowed. */
+export type FieldKind =
+  TextKind | 'consent' | 'radios' | 'select' | 'list' | 'checkboxes' | 'several' | 'file' | 'none';
 
 const MAX_RADIOS = 5;
 const MAX_SELECT_OPTIONS = 15;
 
-/** `select` where the schema has no options of its own (a choice between branches). */
-export function choiceKind(schema: RJSFSchema): ChoiceKind {
+/** @param text - its kind if it holds a text or a number */
+export function fieldKind(schema: RJSFSchema, text: TextKind): FieldKind {
   const values = optionValues(schema);
+  // A field without a type is text, unless its schema forbids every value.
+  if (schema.type === undefined && schema.not !== undefined) return 'none';
+  if (isFile(schema)) return 'file';
+  if (schema.type === 'boolean') return isConsent(schema) ? 'consent' : 'radios';
+  if (schema.type === 'array') return values.length > MAX_SELECT_OPTIONS ? 'several' : 'checkboxes';
+  if (values.length === 0) return text;
   const details = (schema[OPTION_DETAILS] ?? []) as OptionDetails[];
   // A native select cannot show descriptions.
   const hasDescriptions = details.some(({ description }) => description !== undefined);
-  if (values.length === 0) return 'select';
   if (values.length <= (hasDescriptions ? MAX_SELECT_OPTIONS : MAX_RADIOS)) return 'radios';
   const areTexts = values.every((value) => typeof value === 'string' && value !== '');
   return values.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
 }
-
-/** Whether a choice has too many options to show them all. */
-export function isSearchable(schema: RJSFSchema): boolean {
-  return optionValues(schema).length > MAX_SELECT_OPTIONS;
-}
-
-/** What a text field holds, which decides its input. */
-export type TextKind = 'text' | 'long-text' | 'password' | 'date' | 'date-time' | 'time' | 'city';
 
 const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
   date: 'date',
@@ -111,7 +100,7 @@ export function isPhone(pointer: string, schema: RJSFSchema): boolean {
 }
 
 /** Whether a field can have a warning: its live region must exist before the first one. */
-export function canWarn(pointer: string, schema: RJSFSchema, kind: TextKind): boolean {
+export function canWarn(pointer: string, schema: RJSFSchema, kind: FieldKind): boolean {
   const field = standardField(pointer);
   if (field === 'dob') return kind === 'date';
   return field === 'document_id' || isPhone(pointer, schema);

@@ -1,4 +1,5 @@
 import type { Cities } from '../../combobox/choices.ts';
+import { plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric } from './identity-documents.ts';
 import type { TextControl } from '../typing.ts';
@@ -50,11 +51,11 @@ export const PATTERNED: TextFormat = {
 
 /** Finds an option by its label, if need be without accents and case. Other text fails validation. */
 export function choiceFormat(options: readonly Option[]): TextFormat {
-  const values = new Map(options.map(({ label, value }) => [foldText(label), String(value)]));
+  const values = new Map(options.map(({ label, value }) => [plainText(label), String(value)]));
   for (const { label, value } of options) values.set(label, String(value));
   const labels = new Map(options.map(({ label, value }) => [String(value), label]));
   return {
-    parse: (text) => values.get(text.trim()) ?? values.get(foldText(text)) ?? trimmed(text),
+    parse: (text) => values.get(text.trim()) ?? values.get(plainText(text)) ?? trimmed(text),
     format: (value) => labels.get(value) ?? value,
   };
 }
@@ -128,13 +129,4 @@ function runVariants(clean: string): string[] {
   const dotted = `${front.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')}-${check}`;
   const hasHyphen = /[-‐-―−]/u.test(clean);
   return hasHyphen ? [hyphenated, bare, dotted] : [bare, hyphenated, dotted];
-}
-
-/** The same as in `combobox/choices.ts`: a shared module would become a chunk that both wait for. */
-export function foldText(text: string): string {
-  const plain = text
-    .normalize('NFD')
-    .replaceAll(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase();
-  return plain.replaceAll(/\s+/g, ' ').trim();
 }

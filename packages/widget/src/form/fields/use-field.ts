@@ -8,7 +8,7 @@ import type { InputMethod } from '../field-store.ts';
 import { autofillToken } from './autofill.ts';
 import { domId, partId } from './field-id.ts';
 import { isNumeric } from './identity-documents.ts';
-import { canWarn, textKind, type TextKind } from './kinds.ts';
+import { canWarn, type FieldKind, textKind, type TextKind } from './kinds.ts';
 import { documentOf, entryMessages, fieldMessages } from './labels.ts';
 import { standardField } from './standard-field.ts';
 
@@ -40,7 +40,7 @@ export const FieldContext = createContext<FieldInfo>({
 const DIGITS_ONLY = /^\^(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$$/;
 
 /** The same object until a part of it changes. */
-export function useFieldInfo(pointer: string, schema: RJSFSchema, kind: TextKind): FieldInfo {
+export function useFieldInfo(pointer: string, schema: RJSFSchema, kind: FieldKind): FieldInfo {
   const form = useForm();
   const documentType = useDocumentType(pointer);
   const messages = useMessages(pointer, schema, documentType);
@@ -107,13 +107,8 @@ export function useInputProps({ pointer, required }: { pointer: string; required
 /** What a browser may fill in; `off` for data of other people. */
 export function useAutofill(pointer: string, { title = '' }: RJSFSchema): string | undefined {
   const { model } = useForm();
-  // The groups around a new field are asked once its first render is over.
-  const around = useStored(() =>
-    pointersAround(pointer)
-      .map((each) => model.valueNodeAt(each)?.node.schema.title)
-      .join(' '),
-  );
-  return autofillToken(pointer, [around, title]);
+  const around = pointersAround(pointer).map((each) => model.valueNodeAt(each)?.node.schema.title);
+  return autofillToken(pointer, [...around.map((each) => each ?? ''), title]);
 }
 
 /**

@@ -83,7 +83,9 @@ class Asking {
     const given = value === null && !takesNull(node) ? undefined : value;
     const around = { ...child, node, pointer, value: given, before };
     const inside = this.#inside(around, { ...from, initial });
-    return { ...child, node, pointer, isTouched, isUnchanged: inside.value === value, ...inside };
+    const isUnchanged = inside.value === value;
+    const after = { ...child, node, pointer, isTouched, isUnchanged, ...inside };
+    return before !== undefined && isLike(before, after) ? before : after;
   }
 
   /** What is asked, and the default: it chooses a branch that nobody has chosen. */
@@ -103,6 +105,7 @@ class Asking {
         return this.#list(around, from);
       case 'leaf':
         return { value: settledLeaf(around, from), children: NOTHING };
+      case 'unchosen':
       case 'never':
         return { value: undefined, children: NOTHING };
     }
@@ -110,11 +113,10 @@ class Asking {
 
   #object({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
     const before = isSchema(value) ? value : {};
-    const after: Record<string, unknown> = {};
+    const after: [string, unknown][] = [];
     const children = new Map<string, ValueNode>();
     for (const [name, child] of node.children) {
-      // RJSF finds `Object` in an emptied field named `constructor`.
-      const isNew = !Object.hasOwn(before, name) || typeof before[name] === 'function';
+      const isNew = !Object.hasOwn(before, name);
       const own = isNew ? undefined : before[name];
       const isEmptied = !isNew && (own ?? undefined) === undefined;
       const initial = memberOf(from.initial, name);
@@ -123,9 +125,9 @@ class Asking {
       const asked = this.value(child, own, at, { initial, isNew }, ownBefore);
       children.set(name, asked);
       // A field that was emptied is there, but a value that does not fit is not.
-      if (asked.value !== undefined || isEmptied) define(after, name, asked.value);
+      if (asked.value !== undefined || isEmptied) after.push([name, asked.value]);
     }
-    return { value: unlessSame(value, after), children };
+    return { value: unlessSame(value, Object.fromEntries(after)), children };
   }
 
   #list({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
@@ -182,6 +184,14 @@ function isLeftAlone(
   return isSame && isPlain && isUnchanged && (value !== undefined || !hasDefault);
 }
 
+/** Whether the same is asked as before: then the value is not rendered again. */
+function isLike(before: ValueNode, after: ValueNode): boolean {
+  const { children: old, ...one } = before;
+  const { children: now, ...other } = after;
+  const isSame = Object.entries(other).every(([name, part]) => memberOf(one, name) === part);
+  return isSame && old.size === now.size && [...now].every(([key, each]) => old.get(key) === each);
+}
+
 function settledLeaf(
   { node: { schema, isSilent }, value }: Around,
   { initial, isNew }: Initial,
@@ -202,12 +212,6 @@ const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(n
 /** Whether a value is one field, with one answer. */
 export function isField({ kind, schema }: QuestionNode): boolean {
   return kind === 'leaf' || (kind === 'array' && isOneField(schema));
-}
-
-/** Not an assignment, which would set the prototype for a field named `__proto__`. */
-function define(target: object, name: string, value: unknown): void {
-  const options = { configurable: true, enumerable: true, writable: true };
-  Object.defineProperty(target, name, { value, ...options });
 }
 
 function unlessSame(before: unknown, after: object): unknown {
@@ -245,15 +249,6 @@ export function withoutSilent(root: ValueNode, pointer: string): FormData {
   return values;
 }
 
-/** The schema of a value and of what is in it, to show it as text. */
-export function schemaOf({ node, children }: ValueNode): RJSFSchema {
-  const inside = [...children].map(([name, child]) => [name, schemaOf(child)] as const);
-  if (isField(node)) return node.schema;
-  return node.kind === 'array'
-    ? { ...node.schema, items: inside.map(([, schema]) => schema) }
-    : { ...node.schema, properties: Object.fromEntries(inside) };
-}
-
 /**
  * The answers: without empty optional objects and lists, and with `null` for an empty required field that
  * accepts it.
@@ -271,7 +266,7 @@ export function answersIn(
       if (!isAnswered(asked)) return whenEmpty;
       return { answer: asSent(node.schema, value), isGiven: isTouched || !node.isSilent };
     }
-    if (node.kind === 'never' || (pointer !== '' && isUntouched(asked))) return whenEmpty;
+    if (!isFilledIn(node) || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       const empty = child.node.isNullable ? null : emptyEntry(child.node);
       return { name, empty, ...answerOf(child) };
@@ -317,6 +312,8 @@ export function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
   const isList = kind === 'array' || (kind === 'never' && schema.type === 'array');
   return isList && schema.minItems === undefined ? [] : undefined;
 }
+
+const isFilledIn = ({ kind }: QuestionNode) => kind !== 'unchosen' && kind !== 'never';
 
 function isAnswered({ node, value, isRequired }: ValueNode): boolean {
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);

@@ -3,15 +3,16 @@ import { memoized } from '../../validation/json.ts';
 import { NULLABLE } from '../fields/kinds.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
-import { forbiddenNames } from './closed.ts';
 import {
   CHOOSES,
+  forbiddenNames,
   type FormSchemas,
   isSchema,
   NEVER,
   type Schema,
   SILENT,
   typeOf,
+  type Union,
 } from './schema.ts';
 
 /** One of the schemas that all apply to a value. */
@@ -33,22 +34,25 @@ export interface Choice {
   options: readonly { index: number; label?: string }[];
   /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;
-  /** Begins without a branch. */
-  mustBeChosen: boolean;
   /** How many properties precede it. */
   position: number;
 }
 
-/** What a candidate answers to choose a branch of a union, which this keyword holds. */
-export type Chooser = { keyword: string } & ({ field: string } | { choice: string });
+/** Which branch of a union applies, whoever decided it. */
+export interface Decision extends Pick<Union, 'keyword'> {
+  /** Of the branch, or {@link NO_BRANCH}. */
+  index: number;
+  /** The name of the field, or of the choice, that decides. */
+  by: { field: string } | { choice: string };
+}
 
 /** The schemas that apply to a value, and the choices that the candidate has. */
-export type Parts = Pick<QuestionNode, 'choices' | 'decided' | 'unchosen'> & {
+export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & {
   parts: readonly Part[];
 };
 
-/** What a value is asked for. `never`: no value is allowed. */
-export type NodeKind = 'object' | 'array' | 'leaf' | 'never';
+/** What a value is asked for. `unchosen`: first, which branch it has · `never`: no value is allowed. */
+export type NodeKind = 'object' | 'array' | 'leaf' | 'unchosen' | 'never';
 
 export interface Child {
   /** The question's number. */
@@ -59,16 +63,14 @@ export interface Child {
 /** What is asked for one value, given the data. */
 export interface QuestionNode {
   kind: NodeKind;
-  /** For RJSF: without conditions, references, and branches. */
+  /** To be rendered: without conditions, references, and branches. */
   schema: RJSFSchema;
   children: ReadonlyMap<string, Child>;
   /** The question of the entries of an array: of each of the first ones, and of all others. */
   items: { first: readonly number[]; others: number | undefined };
   choices: readonly Choice[];
-  /** Index of the branch of each union that applies, whoever decided it. */
-  decided: ReadonlyMap<readonly unknown[], number>;
-  /** What chooses a branch of each union without one: the name of a field, or of a choice. */
-  unchosen: ReadonlyMap<readonly unknown[], Chooser>;
+  /** By the key of each union. */
+  decided: ReadonlyMap<Union['key'], Decision>;
   /** The title of the question, rather than of a chosen branch. */
   title: string | undefined;
   /** Left empty, it is sent as `null`. */
@@ -109,10 +111,7 @@ export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
   return { ...node, title: withName(node.title), schema: titled };
 }
 
-function mergeParts(
-  { parts, choices, decided, unchosen }: Parts,
-  questions: QuestionSource,
-): QuestionNode {
+function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
   const isOption = own.some(hasStructures);
@@ -124,13 +123,12 @@ function mergeParts(
     items: NO_ITEMS,
     choices,
     decided,
-    unchosen,
     title: titlesOf(own)[0],
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
   };
   const isUnchosen = choices.some(({ chosen }) => chosen === NO_BRANCH);
-  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'never' };
+  if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'unchosen' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
     return { ...node, ...objectNode(merged, schemas, questions) };
@@ -283,9 +281,7 @@ function arrayNode(
   const first = tuple.map((item) => ask([item]));
   const { additionalItems } = schemas.find(({ items }) => items === tuple) ?? {};
   const others = isSchema(additionalItems) ? ask([additionalItems]) : undefined;
-  const further = others === undefined ? false : layout(others);
-  const schema = { ...merged, items: first.map(layout), additionalItems: further };
-  return { kind: 'array', schema, items: { first, others } };
+  return { kind: 'array', schema: merged, items: { first, others } };
 }
 
 function leafNode(

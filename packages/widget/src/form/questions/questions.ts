@@ -40,7 +40,7 @@ export class Questions {
   resolve(id: number, value: unknown, pointer: string): QuestionNode {
     const question = this.#questions[id];
     if (question === undefined) throw new Error(`There is no question ${id}`);
-    const chosen = this.choicesAt(pointer);
+    const chosen = this.#chosen.get(this.#entries.placeOf(pointer));
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
     return question.nodes.at(key, () => merge(found, this));
@@ -59,7 +59,8 @@ export class Questions {
 
   /** Chooses a branch, unless one is chosen. */
   keepChoice(pointer: string, union: Union['key'], index: number): void {
-    if (this.choicesAt(pointer)?.has(union) !== true) this.#setChoice(pointer, union, index);
+    const chosen = this.#chosen.get(this.#entries.placeOf(pointer));
+    if (chosen?.has(union) !== true) this.#setChoice(pointer, union, index);
   }
 
   /** Whether the candidate has changed a value, or chosen a branch for it. */
@@ -69,12 +70,8 @@ export class Questions {
 
   #setChoice(pointer: string, union: Union['key'], index: number): void {
     const place = this.#entries.placeOf(pointer);
-    this.#chosen.set(place, new Map(this.#chosen.get(place)).set(union, index));
-  }
-
-  /** Index of the chosen branch of each union at a JSON Pointer; another object after each change. */
-  choicesAt(pointer: string): ReadonlyMap<Union['key'], number> | undefined {
-    return this.#chosen.get(this.#entries.placeOf(pointer));
+    const chosen = this.#chosen.get(place) ?? new Map<Union['key'], number>();
+    this.#chosen.set(place, chosen.set(union, index));
   }
 
   /** Forgets all choices: the data decides again. */

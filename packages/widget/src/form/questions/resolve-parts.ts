@@ -1,5 +1,5 @@
 import { memoized } from '../../validation/json.ts';
-import { type Choice, type Chooser, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
+import { type Choice, type Decision, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
 
@@ -23,8 +23,7 @@ export function resolveParts(
 class Resolution implements Parts {
   readonly parts: Part[] = [];
   readonly choices: Choice[] = [];
-  readonly decided = new Map<Union['key'], number>();
-  readonly unchosen = new Map<Union['key'], Chooser>();
+  readonly decided = new Map<Union['key'], Decision>();
   readonly #schemas: FormSchemas;
   readonly #value: unknown;
   readonly #chosen: ReadonlyMap<Union['key'], number> | undefined;
@@ -76,7 +75,6 @@ class Resolution implements Parts {
 
   #decideOne(union: Union, source: number): void {
     const facts = factsOf(this.#schemas)(union);
-    const { keyword } = union;
     const names = namesIn(this.parts.map(({ schema }) => schema));
     const own = discriminatorOf(facts.fields, (name) => names.has(name));
     if (own === undefined && facts.asked !== undefined) this.add(facts.question, 0);
@@ -84,7 +82,7 @@ class Resolution implements Parts {
     if (by !== undefined) {
       this.add(facts.optionsFor(by, this.#hasOptions(by.name)), source);
       const value = isSchema(this.#value) ? this.#value[by.name] : undefined;
-      return this.#apply(union, branchFor(by, value), source, { keyword, field: by.name });
+      return this.#apply(union, branchFor(by, value), source, { field: by.name });
     }
     const isKnown = facts.fields.every((fields) =>
       [...fields.keys()].every((name) => names.has(name)),
@@ -94,15 +92,15 @@ class Resolution implements Parts {
     const position = this.#positionOf(union, facts);
     const choice = facts.choice(position, names.size, this.choices.length);
     this.choices.push(choice);
-    this.#apply(union, position, source, { keyword, choice: choice.name });
+    this.#apply(union, position, source, { choice: choice.name });
     if (position !== NO_BRANCH) this.add(facts.silent(position), source);
   }
 
-  #apply({ key, branches }: Union, position: number, source: number, by: Chooser): void {
+  #apply(union: Union, position: number, source: number, by: Decision['by']): void {
+    const { key, keyword, branches } = union;
     const branch = branches[position];
-    this.decided.set(key, branch?.index ?? NO_BRANCH);
-    if (branch === undefined) this.unchosen.set(key, by);
-    else this.add(branch.schema, source);
+    this.decided.set(key, { keyword, index: branch?.index ?? NO_BRANCH, by });
+    this.add(branch?.schema, source);
   }
 
   #hasOptions(name: string): boolean {
@@ -115,13 +113,12 @@ class Resolution implements Parts {
     });
   }
 
-  /** Position of the chosen branch, else of the one that the data fits best. */
+  /** Position of the chosen branch, else of the one that the data fits best: a form opens without a choice. */
   #positionOf(union: Union, facts: UnionFacts): number {
     const chosen = this.#chosen?.get(union.key);
     const position = union.branches.findIndex(({ index }) => index === chosen);
     if (position !== -1 || chosen === NO_BRANCH) return position;
-    const closest = closestBranch(this.#schemas, union, facts.fields, this.#value);
-    return closest ?? (facts.mustBeChosen ? NO_BRANCH : 0);
+    return closestBranch(this.#schemas, union, facts.fields, this.#value);
   }
 }
 

@@ -38,6 +38,9 @@ export interface Normal {
   always: readonly Schema[];
 }
 
+/** Keywords that hold one schema, rather than several by name or in a list. */
+const ONE_SCHEMA = new Set(['if', 'then', 'else']);
+
 /** Looks schemas up in the form's schema, and compares them with its data. */
 export class FormSchemas {
   readonly #root: object;
@@ -59,6 +62,23 @@ export class FormSchemas {
   target({ $ref }: Schema): Schema | undefined {
     const target = targetIn(this.#root, $ref);
     return isSchema(target) ? target : undefined;
+  }
+
+  /** A schema with those that it refers to, or holds in `keywords`: one, or several of them. */
+  inPlace(schema: Schema, keywords: readonly string[]): Schema[] {
+    const found = new Set<Schema>();
+    const visit = (each: unknown) => {
+      if (!isSchema(each) || found.has(each)) return;
+      found.add(each);
+      visit(this.target(each));
+      for (const keyword of keywords) {
+        const held = each[keyword];
+        if (ONE_SCHEMA.has(keyword)) visit(held);
+        else Object.values(held ?? {}).forEach(visit);
+      }
+    };
+    visit(schema);
+    return [...found];
   }
 
   /** `undefined` when the schema cannot be evaluated. */
@@ -251,4 +271,53 @@ function asList(schema: Schema): Schema {
   if (!Array.isArray(prefixItems)) return { ...rest, type: 'array' };
   const additionalItems = items ?? false;
   return { ...rest, type: 'array', items: prefixItems, additionalItems };
+}
+
+/** Keywords with schemas for the same object. */
+const IN_PLACE = 'if then else allOf anyOf oneOf dependencies dependentSchemas'.split(' ');
+
+/**
+ * What a schema demands of names, whatever others declare: its `propertyNames`, that it has a place for them,
+ * and that `not` does not require them. A rule that cannot be evaluated forbids no name.
+ *
+ * @returns whether no value of a name is accepted
+ */
+export function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: string) => boolean {
+  const { additionalProperties, unevaluatedProperties, propertyNames, not } = schema;
+  const refused = namesRefusedBy(not);
+  const rules: Schema[] = [];
+  if (propertyNames !== undefined) rules.push({ propertyNames });
+  if (additionalProperties === false) rules.push(declaredBy([schema]));
+  if (unevaluatedProperties === false) {
+    const all = schemas.inPlace(schema, IN_PLACE);
+    const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
+      (own ?? further ?? false) !== false;
+    if (!all.some(isOpen)) rules.push(declaredBy(all));
+  }
+  return (name) =>
+    refused.has(name) || rules.some((rule) => schemas.isValid(rule, { [name]: null }) === false);
+}
+
+/** The names that a `not` refuses: it requires one name only, or is one of such alternatives. */
+function namesRefusedBy(not: unknown): Set<string> {
+  if (!isSchema(not)) return new Set();
+  const { required, anyOf } = not;
+  if (isRequiredOnly(not) && Array.isArray(required) && required.length === 1)
+    return new Set(required as string[]);
+  const isAlone = Object.keys(not).every((keyword) => keyword === 'anyOf' || keyword === 'type');
+  const alternatives: unknown[] = isAlone && Array.isArray(anyOf) ? anyOf : [];
+  return new Set(alternatives.flatMap((each) => [...namesRefusedBy(each)]));
+}
+
+/** Accepts any value of the names that schemas declare. */
+function declaredBy(schemas: readonly Schema[]): Schema {
+  const named = (keyword: string) => {
+    const names = schemas.flatMap((schema) => Object.keys(schema[keyword] ?? {}));
+    return Object.fromEntries(names.map((name) => [name, true]));
+  };
+  return {
+    properties: named('properties'),
+    patternProperties: named('patternProperties'),
+    additionalProperties: false,
+  };
 }

@@ -29,19 +29,11 @@ export interface Discriminator {
 /** The properties of a schema and of those that always apply with it. */
 function fieldsOf(schemas: FormSchemas, branch: Schema): Fields {
   const fields = new Map<string, Schema[]>();
-  const seen = new Set<Schema>();
-  const visit = (schema: unknown) => {
-    if (!isSchema(schema) || seen.has(schema)) return;
-    seen.add(schema);
-    const properties = isSchema(schema['properties']) ? schema['properties'] : {};
-    for (const [name, field] of Object.entries(properties)) {
+  for (const { properties } of schemas.inPlace(branch, ['allOf']))
+    for (const [name, field] of Object.entries(isSchema(properties) ? properties : {})) {
       const found = fields.get(name) ?? [];
       fields.set(name, isSchema(field) ? [...found, schemas.deref(field)] : found);
     }
-    visit(schemas.target(schema));
-    Object.values(schema['allOf'] ?? {}).forEach(visit);
-  };
-  visit(branch);
   return fields;
 }
 
@@ -129,17 +121,17 @@ function labelOf(
  */
 const UNASKED = 500;
 
-/** Position of the branch that the data fits best; `undefined` where no branch asks for any of it. */
+/** Position of the branch that the data fits best; {@link NO_BRANCH} where no branch asks for any of it. */
 export function closestBranch(
   schemas: FormSchemas,
   { branches }: Union,
   fields: readonly Fields[],
   value: unknown,
-): number | undefined {
+): number {
   const isAsked = (name: string) => fields.some((own) => own.has(name));
   const isGiven = (name: string) => isSchema(value) && value[name] !== undefined && isAsked(name);
   const asked = isSchema(value) ? Object.keys(value).filter(isGiven) : [];
-  if (isSchema(value) && asked.length === 0) return undefined;
+  if (isSchema(value) && asked.length === 0) return NO_BRANCH;
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
     return schemas.distance(schema, value) + UNASKED * unasked.length;
@@ -147,22 +139,11 @@ export function closestBranch(
   return distances.indexOf(Math.min(...distances));
 }
 
-const DEEPEST_CONSTANT = 5;
-
-/** Whether a schema or its fields, at any depth, have a constant. */
-function hasConstant(schemas: FormSchemas, schema: Schema, depth = 0): boolean {
-  if ('const' in schemas.deref(schema)) return true;
-  const fields = [...fieldsOf(schemas, schema).values()].flat();
-  return depth < DEEPEST_CONSTANT && fields.some((each) => hasConstant(schemas, each, depth + 1));
-}
-
 /** What a union says, whatever the data is. Its schemas are the same objects each time. */
 export class UnionFacts {
   readonly fields: readonly Fields[];
   /** A yes or no, or options, that tell the branches apart, although nothing else asks for them. */
   readonly asked: Discriminator | undefined;
-  /** The first branch has constants, which nobody has given before somebody chooses it. */
-  readonly mustBeChosen: boolean;
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
   readonly #schemas: FormSchemas;
@@ -173,8 +154,6 @@ export class UnionFacts {
     this.fields = union.branches.map(({ schema }) => fieldsOf(schemas, schema));
     const { fields } = this;
     this.#schemas = schemas;
-    const [first] = union.branches;
-    this.mustBeChosen = hasConstant(schemas, first?.schema ?? {}) || tagsOf(fields, 0).size > 0;
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,
@@ -236,7 +215,6 @@ export class UnionFacts {
         return { index, ...(label !== undefined && { label }) };
       }),
       chosen: branches[position]?.index ?? NO_BRANCH,
-      mustBeChosen: this.mustBeChosen,
       position: after,
     }));
   }

@@ -46,7 +46,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
         aria-invalid={error === undefined ? undefined : true}
         onChange={({ target }) => choose(pointer, choice.key, Number(target.value))}
       >
-        {choice.mustBeChosen && <option value={NO_BRANCH}>{messages.choose}</option>}
+        <option value={NO_BRANCH}>{messages.choose}</option>
         {choice.options.map((option, position) => (
           <option key={option.index} value={option.index}>
             {withoutMarkup(option.label ?? nameless(position))}
@@ -72,7 +72,7 @@ interface BranchesProps {
 export function Branches({ pointer, node, choice, required, children }: BranchesProps): ReactNode {
   const { title, schema, kind, isSilent } = node;
   // A field has its own hint and error, and registers itself.
-  const isWhole = kind === 'object' || kind === 'never' || isSilent;
+  const isWhole = kind === 'object' || kind === 'unchosen' || isSilent;
   const { description } = schema;
   const question = useMemo(
     () => ({ title, ...(isWhole && { description }) }) as RJSFSchema,

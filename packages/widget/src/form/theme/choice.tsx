@@ -1,12 +1,10 @@
 import { deepEquals } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useContext, useMemo } from 'react';
 import { partId } from '../fields/field-id.ts';
-import { isConsent } from '../fields/kinds.ts';
 import { fieldOptions, type Option } from '../fields/options.ts';
 import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import { RichLine, RichText } from './rich-text.tsx';
-import type { WidgetProps } from './field-props.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
+import { RichLine, RichText } from './notes.tsx';
 
 export function useOptions({ schema }: WidgetProps): readonly Option[] {
   const form = useForm();
@@ -144,12 +142,8 @@ export function Select(props: WidgetProps): ReactNode {
   );
 }
 
-/** Yes/No radios, so that "no" is a deliberate value; a single checkbox for a consent. */
-export function BooleanWidget(props: WidgetProps): ReactNode {
-  return isConsent(props.schema) ? <Consent {...props} /> : <Radios {...props} />;
-}
-
-function Consent(props: WidgetProps): ReactNode {
+/** A single checkbox. Other yes or no questions have radios, so that "no" is a deliberate value. */
+export function Consent(props: WidgetProps): ReactNode {
   const { setValue } = useForm();
   const inputProps = useInputProps(props);
   const { label, markup = label } = useContext(FieldContext).messages;

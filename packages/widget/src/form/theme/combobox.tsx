@@ -11,15 +11,15 @@ import {
 import type { Choice, Cities } from '../../combobox/choices.ts';
 import type { ComboboxOptions } from '../../combobox/combobox.ts';
 import { formatMessage } from '../../i18n/format-message.ts';
+import { plainText } from '../../i18n/plain-text.ts';
 import { domId } from '../fields/field-id.ts';
 import type { Option } from '../fields/options.ts';
-import { choiceFormat, cityFormat, countryOf, foldText } from '../fields/parsing.ts';
+import { choiceFormat, cityFormat, countryOf } from '../fields/parsing.ts';
 import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import { useOptions } from './choice.tsx';
 import { TextInput } from './text.tsx';
 import { useTextField } from './use-text-value.ts';
-import type { WidgetProps } from './field-props.ts';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 
@@ -130,7 +130,7 @@ function useSeveralChoices(props: WidgetProps) {
     // The system may discard a hidden page.
     if (!input || !(isFinal || document.visibilityState === 'hidden')) return;
     const text = input.value.trim();
-    const isMeant = ({ label }: Option) => foldText(label) === foldText(text);
+    const isMeant = ({ label }: Option) => plainText(label) === plainText(text);
     const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
     if (typed !== undefined) input.value = '';
     if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
@@ -169,7 +169,7 @@ const CITY = { autoCapitalize: 'words' };
 /** A city, found by name or UN/LOCODE. Text that names no listed city is accepted too. */
 export function CityInput(props: WidgetProps): ReactNode {
   const { pointer, schema } = props;
-  const { listCities } = useForm().model;
+  const { listCities } = useForm().store;
   const cities = useCities(schema);
   useEffect(() => (cities ? listCities(pointer) : undefined), [cities, listCities, pointer]);
   const ref = useCombobox(() => cities?.choices ?? []);

@@ -15,11 +15,10 @@ import {
 import { partId } from '../fields/field-id.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
 import { useTypedValue } from './use-text-value.ts';
-import type { WidgetProps } from './field-props.ts';
 
 const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
@@ -96,7 +95,7 @@ function useDateParts({ pointer, schema, value, isMonthFirst, onCommit }: DatePa
       const whole = isFinal ? parseWholeDate(onlyFilledPart(typed), isMonthFirst) : undefined;
       const joined = joinDate(whole ?? typed);
       if (isFinal) onCommit(joined);
-      if (send(joined, isFinal)) show(whole ?? typed);
+      if (send(joined)) show(whole ?? typed);
     },
     onTyped: (input, event) => {
       if (!isKeystroke(event)) show(parseWholeDate(input.value, isMonthFirst) ?? {});

@@ -1,13 +1,7 @@
 import type { ReactNode } from 'react';
 import { domId, partId } from '../fields/field-id.ts';
-import {
-  choiceKind,
-  fieldKind,
-  isFile,
-  isSearchable,
-  needsValue,
-  type TextKind,
-} from '../fields/kinds.ts';
+import { type FieldKind, fieldKind, needsValue } from '../fields/kinds.ts';
+import { TRIMMED } from '../fields/parsing.ts';
 import {
   FieldContext,
   useFieldInfo,
@@ -17,11 +11,8 @@ import {
   useTextKind,
 } from '../fields/use-field.ts';
 import type { InputMethod } from '../field-store.ts';
-import type { FieldProps, WidgetProps } from './field-props.ts';
-import { optionValues } from '../fields/options.ts';
-import { TRIMMED } from '../fields/parsing.ts';
-import { useForm } from '../form-context.ts';
-import { BooleanWidget, Checkboxes, Radios, Select } from './choice.tsx';
+import { type FieldProps, useForm, type WidgetProps } from '../form-context.ts';
+import { Checkboxes, Consent, Radios, Select } from './choice.tsx';
 import { ChoiceInput, CityInput, MultiChoiceInput } from './combobox.tsx';
 import { DateInput, TimeInput } from './date.tsx';
 import { FileWidget } from './file.tsx';
@@ -32,14 +23,11 @@ import { ReadOnlyValue } from './read-only.tsx';
 /** A field that is one question: label, hint, error, and the widget. */
 export function Field(props: FieldProps): ReactNode {
   const { schema, pointer, value } = props;
-  const isSelect = schema.enum !== undefined;
-  const textKind = useTextKind(pointer, schema);
+  const kind = fieldKind(schema, useTextKind(pointer, schema));
   const isReadOnly = useIsReadOnly(props);
-  const isDate = !isSelect && textKind === 'date';
-  const kind = isDate ? 'date' : fieldKind(schema);
   if (schema.const !== undefined) return <Constant {...props} />;
   if (isReadOnly) return <ReadOnlyValue {...{ pointer, schema, value }} />;
-  return <Input {...props} {...{ kind, isSelect, textKind }} />;
+  return <Input {...props} kind={kind} />;
 }
 
 /** A fixed value, shown only if its schema describes it. */
@@ -48,44 +36,33 @@ function Constant({ pointer, schema }: FieldProps): ReactNode {
   return isShown && <ReadOnlyValue {...{ pointer, schema }} value={schema.const} />;
 }
 
-type InputProps = FieldProps & {
-  kind: 'control' | 'checkbox' | 'group' | 'date';
-  isSelect: boolean;
-  textKind: TextKind;
-};
+type InputProps = FieldProps & { kind: FieldKind };
 
 function Input(props: InputProps): ReactNode {
-  const { pointer, schema, required, kind, textKind } = props;
-  const info = useFieldInfo(pointer, schema, textKind);
+  const { pointer, schema, value, required, kind } = props;
+  const { Widget, layout, inputMethod } = WIDGETS[kind];
+  const info = useFieldInfo(pointer, schema, kind);
   const { messages, error, canWarn } = info;
-  useRegisteredField(pointer, messages, inputMethodOf(props));
+  useRegisteredField(pointer, messages, inputMethod);
   const isRequired = required && needsValue(schema);
   const label = <LabelText {...{ messages, isRequired }} />;
   const content = (
     <>
       <FieldHint pointer={pointer} text={messages.hint} />
       <FieldError pointer={pointer} error={error} />
-      <Widget {...props} />
+      <Widget {...{ pointer, schema, value, required }} />
       {canWarn && <FieldWarning pointer={pointer} messages={messages} />}
     </>
   );
-  const Layout = kind === 'group' || kind === 'date' ? Group : OneInput;
+  const Layout = layout === 'group' ? Group : OneInput;
   return (
     <FieldContext value={info}>
-      <Layout {...{ pointer, schema, kind, label, isRequired }}>{content}</Layout>
+      <Layout {...{ pointer, kind, label, isRequired }}>{content}</Layout>
     </FieldContext>
   );
 }
 
-/** How errors ask for a value: "Enter", "Choose", "Tick". */
-function inputMethodOf({ schema, kind, isSelect }: InputProps): InputMethod {
-  if (kind === 'checkbox') return 'ticked';
-  const isList = schema.type === 'array' ? isSearchable(schema) : choiceKind(schema) === 'list';
-  if (isList) return 'listed';
-  return isSelect || isFile(schema) || kind === 'group' ? 'chosen' : 'typed';
-}
-
-type LayoutProps = Pick<InputProps, 'pointer' | 'schema' | 'kind'> & {
+type LayoutProps = Pick<InputProps, 'pointer' | 'kind'> & {
   label: ReactNode;
   isRequired: boolean;
   children: ReactNode;
@@ -95,7 +72,7 @@ type LayoutProps = Pick<InputProps, 'pointer' | 'schema' | 'kind'> & {
 function OneInput({ pointer, kind, label, children }: LayoutProps): ReactNode {
   return (
     <div className="field" part="field">
-      {kind === 'control' && (
+      {WIDGETS[kind].layout === 'control' && (
         <label className="label" part="label" htmlFor={domId(pointer)}>
           {label}
         </label>
@@ -110,10 +87,10 @@ function OneInput({ pointer, kind, label, children }: LayoutProps): ReactNode {
  * readers read them there.
  */
 function Group(props: LayoutProps): ReactNode {
-  const { pointer, schema, kind, label, isRequired, children } = props;
+  const { pointer, kind, label, isRequired, children } = props;
   const { 'aria-invalid': isInvalid, id } = useInputProps({ pointer, required: isRequired });
   const labelId = partId(pointer, 'label');
-  const isSingleChoice = kind === 'group' && schema.type !== 'array';
+  const isSingleChoice = kind === 'radios';
   return (
     <fieldset
       className="field"
@@ -133,41 +110,47 @@ function Group(props: LayoutProps): ReactNode {
   );
 }
 
-const TYPES = ['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'];
-
-/** The widget of a text, a number, a choice, or files. */
-function Widget({ pointer, schema, value, required, textKind }: InputProps): ReactNode {
+function NoInput({ pointer }: WidgetProps): ReactNode {
   const { messages } = useForm();
-  const props: WidgetProps = { pointer, schema, value, required };
-  // A field without a type is text, unless its schema forbids every value.
-  if (schema.type === undefined && schema.not !== undefined)
-    return (
-      // Links to its error focus it.
-      <p className="hint" id={domId(pointer)} tabIndex={-1}>
-        {messages.cannotFill}
-      </p>
-    );
-  const types = [schema.type ?? []].flat();
-  if (!types.every((type) => TYPES.includes(type)))
-    throw new Error('A field of the schema has an unknown type');
-  if (isFile(schema)) return <FileWidget {...props} />;
-  if (schema.type === 'boolean') return <BooleanWidget {...props} />;
-  if (schema.type === 'array')
-    return isSearchable(schema) ? <MultiChoiceInput {...props} /> : <Checkboxes {...props} />;
-  const Choice = ONE_CHOICE[choiceKind(schema)];
-  return optionValues(schema).length > 0 ? <Choice {...props} /> : TEXTS[textKind](props);
+  return (
+    // Links to its error focus it.
+    <p className="hint" id={domId(pointer)} tabIndex={-1}>
+      {messages.cannotFill}
+    </p>
+  );
 }
 
-const ONE_CHOICE = { radios: Radios, select: Select, list: ChoiceInput };
+interface FieldWidget {
+  Widget: (props: WidgetProps) => ReactNode;
+  /**
+   * `control`: one input below its label · `checkbox`: one checkbox beside its label · `group`: several inputs
+   * with a legend.
+   */
+  layout: 'control' | 'checkbox' | 'group';
+  /** How errors ask for a value: "Enter", "Choose", "Tick". */
+  inputMethod: InputMethod;
+}
+
+const typed = (Widget: FieldWidget['Widget']): FieldWidget => {
+  return { Widget, layout: 'control', inputMethod: 'typed' };
+};
 
 const PASSWORD = { type: 'password', autoComplete: 'off' };
 
-const TEXTS: Record<TextKind, (props: WidgetProps) => ReactNode> = {
-  city: (props) => <CityInput {...props} />,
-  date: (props) => <DateInput {...props} />,
-  'date-time': (props) => <TimeInput {...props} kind="date-time" />,
-  'long-text': (props) => <TextArea {...props} />,
-  password: (props) => <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />,
-  text: (props) => <TextInput {...props} />,
-  time: (props) => <TimeInput {...props} kind="time" />,
+const WIDGETS: Record<FieldKind, FieldWidget> = {
+  checkboxes: { Widget: Checkboxes, layout: 'group', inputMethod: 'chosen' },
+  city: typed(CityInput),
+  consent: { Widget: Consent, layout: 'checkbox', inputMethod: 'ticked' },
+  date: { Widget: DateInput, layout: 'group', inputMethod: 'typed' },
+  'date-time': typed((props) => <TimeInput {...props} kind="date-time" />),
+  file: { Widget: FileWidget, layout: 'control', inputMethod: 'chosen' },
+  list: { Widget: ChoiceInput, layout: 'control', inputMethod: 'listed' },
+  'long-text': typed(TextArea),
+  none: typed(NoInput),
+  password: typed((props) => <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />),
+  radios: { Widget: Radios, layout: 'group', inputMethod: 'chosen' },
+  select: { Widget: Select, layout: 'control', inputMethod: 'chosen' },
+  several: { Widget: MultiChoiceInput, layout: 'control', inputMethod: 'listed' },
+  text: typed(TextInput),
+  time: typed((props) => <TimeInput {...props} kind="time" />),
 };

@@ -3,8 +3,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import { isBase64File } from '../fields/kinds.ts';
 import { entrySchema } from '../fields/options.ts';
 import { FieldContext, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import type { WidgetProps } from './field-props.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
@@ -68,12 +67,12 @@ export function FileWidget(props: WidgetProps): ReactNode {
 function useFiles(props: WidgetProps) {
   const { schema, value } = props;
   const multiple = schema.type === 'array';
-  const { messages, numbers, model, setValue, schema: form } = useForm();
+  const { messages, numbers, model, setValue } = useForm();
   /** A list entry moves when another one is removed. */
   const pointer = useRef(props.pointer);
   pointer.current = props.pointer;
   const [error, setError] = useState('');
-  const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = form;
+  const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
   const setUrls = (next: readonly string[]) => setValue(pointer.current, multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));

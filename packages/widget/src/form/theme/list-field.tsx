@@ -1,4 +1,3 @@
-import type { RJSFSchema } from '@rjsf/utils';
 import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
@@ -7,21 +6,22 @@ import { childPointer } from '../../validation/json.ts';
 import { partId } from '../fields/field-id.ts';
 import { entryLabel } from '../fields/labels.ts';
 import { EntryContext, useFieldMessages, useIsReadOnly } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, useForm } from '../form-context.ts';
 import { FieldGroup } from './notes.tsx';
 
 const INPUTS = 'input, select, textarea';
+const NO_SCHEMA = {};
 
 /** A list of entries, with their buttons. */
 export function ListField(props: FieldProps): ReactNode {
-  const { pointer, schema, value, required, childOf } = props;
+  const { pointer, node, schema, value, required, childOf } = props;
   const form = useForm();
   const { messages, model } = form;
   const entry = useMemo(() => entryLabel(pointer, schema, form), [pointer, schema, form]);
   const isReadOnly = useIsReadOnly(props);
-  const { items: first, maxItems = Infinity } = schema;
-  const isTuple = Array.isArray(first);
+  const { first, others } = node.items;
+  const { maxItems = Infinity } = schema;
+  const isTuple = first.length > 0;
   const context = useMemo(
     () => ({ list: pointer, entry: isTuple ? undefined : entry }),
     [pointer, entry, isTuple],
@@ -29,19 +29,15 @@ export function ListField(props: FieldProps): ReactNode {
   const entries: unknown[] = Array.isArray(value) ? value : [];
   const { status, removed, add, undo, remove } = useListActions(pointer, entry, entries.length);
   const isFull = entries.length >= maxItems;
-  const canAdd = !isFull && itemSchema(schema, entries.length) !== undefined;
+  const canAdd = !isFull && (first[entries.length] ?? others) !== undefined;
   return (
     <FieldGroup {...{ pointer, schema, required }} className="list" inputMethod="chosen">
       <EntryContext value={context}>
         {model.entries.keysOf(pointer, entries.length).map((key, index) => {
-          const isRemovable = !isReadOnly && !(isTuple && index < first.length);
+          const isRemovable = !isReadOnly && index >= first.length;
           const onRemove = isRemovable ? remove : undefined;
-          const item = {
-            pointer: childPointer(pointer, index),
-            schema: itemSchema(schema, index) ?? {},
-          };
           return (
-            <Entry key={key} {...item} {...{ index, onRemove }}>
+            <Entry key={key} pointer={childPointer(pointer, index)} {...{ index, onRemove }}>
               {childOf(String(index))}
             </Entry>
           );
@@ -73,11 +69,6 @@ export function ListField(props: FieldProps): ReactNode {
       </div>
     </FieldGroup>
   );
-}
-
-function itemSchema({ items, additionalItems }: RJSFSchema, index: number): RJSFSchema | undefined {
-  const schema = Array.isArray(items) ? (items[index] ?? additionalItems) : items;
-  return typeof schema === 'object' ? schema : undefined;
 }
 
 type Click = MouseEvent<HTMLButtonElement>;
@@ -119,7 +110,6 @@ function useListActions(pointer: string, entry: string, count: number) {
 
 interface EntryProps {
   pointer: string;
-  schema: RJSFSchema;
   index: number;
   /** Absent when the entry cannot be removed. */
   onRemove: ((event: Click, index: number, label: string) => void) | undefined;
@@ -127,9 +117,9 @@ interface EntryProps {
 }
 
 /** One entry, with a button that removes it. */
-function Entry({ pointer, schema, index, onRemove, children }: EntryProps): ReactNode {
-  const { messages } = useForm();
-  const { label } = useFieldMessages(pointer, schema);
+function Entry({ pointer, index, onRemove, children }: EntryProps): ReactNode {
+  const { messages, model } = useForm();
+  const { label } = useFieldMessages(pointer, model.valueNodeAt(pointer)?.node.schema ?? NO_SCHEMA);
   return (
     <div className="item" part="item">
       {children}

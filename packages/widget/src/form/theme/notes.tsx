@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
 import NAMES from '../../i18n/language-names.build.ts';
 import type { FieldMessages } from '../../i18n/messages.ts';
@@ -6,9 +6,8 @@ import { domId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
 import type { InputMethod } from '../field-store.ts';
-import { useForm, useStored } from '../form-context.ts';
-import { RichLine, RichText } from './rich-text.tsx';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, useForm, useStored } from '../form-context.ts';
+import { type MarkupNode, parseMarkup } from '../fields/markup.ts';
 
 interface FieldHintProps {
   pointer: string;
@@ -99,5 +98,67 @@ export function FieldGroup(props: FieldGroupProps): ReactNode {
       <FieldError pointer={pointer} error={error} />
       {children}
     </fieldset>
+  );
+}
+
+const URL_PATTERN = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]])/i;
+
+/** A text of the schema: paragraphs, lists, emphasis, and links of its HTML, and addresses as links. */
+export function RichText({ text }: { text: string }): ReactNode {
+  return <Nodes nodes={parseMarkup(text)} />;
+}
+
+/** The same in a place for a single line, such as a label. */
+export function RichLine({ text }: { text: string }): ReactNode {
+  return <Nodes nodes={parseMarkup(text)} isLine />;
+}
+
+interface NodesProps {
+  nodes: readonly MarkupNode[];
+  isLine?: boolean;
+}
+
+function Nodes({ nodes, isLine = false }: NodesProps): ReactNode {
+  return nodes.map((node, index) => {
+    if (typeof node === 'string') return <LinkedText key={index} text={node} />;
+    const { tag: Tag, href, children } = node;
+    if (Tag === 'br') return isLine ? ' ' : <br key={index} />;
+    const content = <Nodes nodes={children} isLine={isLine} />;
+    if (Tag === 'a')
+      return (
+        <WebLink key={index} href={href}>
+          {content}
+        </WebLink>
+      );
+    const isInline = Tag === 'strong' || Tag === 'em';
+    if (isLine && !isInline) return <Fragment key={index}>{content} </Fragment>;
+    return <Tag key={index}>{content}</Tag>;
+  });
+}
+
+/** Text in which http(s) addresses are links. */
+function LinkedText({ text }: { text: string }): ReactNode {
+  // `split` with a group returns text and addresses in turns.
+  const parts = text.split(URL_PATTERN);
+  if (parts.length === 1) return text;
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <WebLink key={index} href={part}>
+        {part}
+      </WebLink>
+    ),
+  );
+}
+
+/** A link to another tab. */
+function WebLink({ href, children }: { href: string | undefined; children: ReactNode }): ReactNode {
+  const { newTab } = useForm().messages;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+      <span className="unseen"> {newTab}</span>
+    </a>
   );
 }

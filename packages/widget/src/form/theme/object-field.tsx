@@ -2,11 +2,9 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 import { domId } from '../fields/field-id.ts';
 import { withoutMarkup } from '../fields/markup.ts';
 import { useFieldError, useRegisteredField } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
-import { RichText } from './rich-text.tsx';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, useForm } from '../form-context.ts';
 import { BranchSelect } from './branch-select.tsx';
-import { FieldError, FieldGroup } from './notes.tsx';
+import { FieldError, FieldGroup, RichText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 /** A field, or a choice before fields. */

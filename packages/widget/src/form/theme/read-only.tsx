@@ -1,17 +1,16 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { schemaOf } from '../questions/answers.ts';
-import { childPointer } from '../../validation/json.ts';
+import { Fragment, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { isField, type ValueNode } from '../questions/answers.ts';
+import { isAnswer } from '../questions/schema.ts';
 import { domId } from '../fields/field-id.ts';
 import { formatValue } from '../fields/options.ts';
 import { fieldMessages } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
-import { CONTROLS, focusField } from '../focus.ts';
-import { useForm, useStored } from '../form-context.ts';
-import type { FieldProps } from './field-props.ts';
+import { type FieldProps, useForm, useStored } from '../form-context.ts';
 import { useCities } from './combobox.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
+import { CONTROLS, focusField } from '../page.ts';
 
 type ReadOnlyValueProps = Pick<FieldProps, 'pointer' | 'schema' | 'value'>;
 
@@ -37,13 +36,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
   );
 }
 
-interface FormattedValueProps {
-  pointer: string;
-  schema: RJSFSchema;
-  value: unknown;
-}
-
-function FormattedValue({ pointer, schema, value }: FormattedValueProps): ReactNode {
+function FormattedValue({ pointer, schema, value }: ReadOnlyValueProps): ReactNode {
   const form = useForm();
   const isCity = standardField(pointer) === 'city_locode' && typeof value === 'string';
   const text = formatValue(value, schema, form);
@@ -95,26 +88,36 @@ export function PrefilledFields({ prefilled }: PrefilledFieldsProps): ReactNode 
 function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
   const form = useForm();
   // The values are not this component's props.
-  const values = useStored(() => form.model.values);
+  const { children } = useStored(() => form.model.asked);
+  const documentType = children.get('document_id_type')?.value;
   const names = new Set(prefilled.map(({ name }) => name));
-  const entries = [...names].map((name) => {
-    const value: unknown = values[name];
-    const asked = form.model.valueNodeAt(childPointer('', name));
-    const field = asked === undefined ? {} : schemaOf(asked);
-    const pointer = childPointer('', name);
-    const { label } = fieldMessages(pointer, field, form, values.document_id_type);
-    return { label, pointer, schema: field, value };
-  });
   return (
     <dl>
-      {entries.map(({ label, ...value }) => (
-        <div key={value.pointer}>
-          <dt>{label}</dt>
-          <dd translate="no">
-            <FormattedValue {...value} />
-          </dd>
-        </div>
-      ))}
+      {[...names]
+        .flatMap((name) => children.get(name) ?? [])
+        .map((asked) => (
+          <div key={asked.pointer}>
+            <dt>{fieldMessages(asked.pointer, asked.node.schema, form, documentType).label}</dt>
+            <dd translate="no">
+              <PrefilledValue {...asked} />
+            </dd>
+          </div>
+        ))}
     </dl>
   );
+}
+
+const isGiven = ({ node, value, children }: ValueNode): boolean =>
+  isField(node) ? isAnswer(value) : [...children.values()].some(isGiven);
+
+/** A field, or all that is given in an object or list. */
+function PrefilledValue({ node, pointer, value, children }: ValueNode): ReactNode {
+  if (isField(node)) return <FormattedValue {...{ pointer, schema: node.schema, value }} />;
+  const given = [...children.values()].filter(isGiven);
+  return given.map((child, index) => (
+    <Fragment key={child.pointer}>
+      {index > 0 && ', '}
+      <PrefilledValue {...child} />
+    </Fragment>
+  ));
 }

@@ -24,9 +24,8 @@ import {
 } from '../fields/phone-number.ts';
 import { isCode, standardField } from '../fields/standard-field.ts';
 import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import { useTextValue } from './use-text-value.ts';
-import type { WidgetProps } from './field-props.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 

@@ -2,9 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
-import { useForm } from '../form-context.ts';
+import { useForm, type WidgetProps } from '../form-context.ts';
 import type { TextControl, TextField } from '../typing.ts';
-import type { WidgetProps } from './field-props.ts';
 
 type TextValueProps = Pick<WidgetProps, 'pointer' | 'schema' | 'value'> & {
   format?: TextFormat | undefined;
@@ -33,7 +32,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     if (input === undefined) return;
     const text = format.parse(format.read?.(input) ?? input.value, isValid);
     const data = dataOf(text);
-    const isKept = !send(data, isFinal);
+    const isKept = !send(data);
     format.onCommit?.(text, isValid, isFinal);
     if (isFinal && !isKept) show({ text: formatText(asText(data, numbers), format) });
   };
@@ -80,7 +79,7 @@ type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 interface TypedValue<Name extends string> extends TextField {
   pointer: string;
-  /** The value that RJSF renders now; `''` for none. */
+  /** The value that the form has; `''` for none. */
   rendered: unknown;
   /** What the inputs show for it. */
   texts: Texts<Name>;
@@ -91,10 +90,6 @@ interface TypedValue<Name extends string> extends TextField {
 /**
  * The uncontrolled inputs of one value. A value that the candidate has not edited stays as it is, unless it is
  * wrong and its text means a right one, for example without spaces.
- *
- * RJSF may render a value only after the next one was sent: it is still one of ours. For example, `a` and `ab`
- * are sent; RJSF renders `a`, then `ab`: both are ours. Where a branch switch loses `ab`, RJSF goes on to
- * render `a`, and the final commit sends `ab` again.
  */
 export function useTypedValue<Name extends string, Control extends TextControl>(
   props: TypedValue<Name>,
@@ -105,24 +100,20 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
   const initial = useRef(texts);
   /** What the inputs show of a value that the candidate has not edited. */
   const untouched = useRef<Texts<Name> | undefined>(texts);
-  /** The value that RJSF last rendered, followed by those sent since. */
-  const sent = useRef([rendered]);
+  /** The value that the inputs stand for: the one that they showed or sent last. */
+  const latest = useRef(rendered);
   const show = (next: Partial<Texts<Name>>) => {
     setTexts(inputs, next);
     props.onShow?.(next);
   };
-  const showRendered = useRef(() => {});
-  showRendered.current = () => {
-    untouched.current = texts;
-    show(texts);
-  };
   // Before any other effect may commit what the inputs show.
   useLayoutEffect(() => {
-    const index = sent.current.lastIndexOf(rendered);
-    sent.current = index === -1 ? [rendered] : sent.current.slice(index);
-    // From elsewhere, such as a reset or a draft.
-    if (index === -1) showRendered.current();
-  }, [rendered]);
+    if (latest.current === rendered) return;
+    // From elsewhere, such as a draft.
+    latest.current = rendered;
+    untouched.current = texts;
+    show(texts);
+  });
   /** Whether the rendered value stays, although the text that is shown for it means another one. */
   const isKept = (value: unknown) => {
     if (rendered === '' || value === rendered) return false;
@@ -135,17 +126,15 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
     edit: () => {
       untouched.current = undefined;
     },
-    /** Sends a value, unless RJSF has it already. Returns `false` when the rendered one is kept instead. */
-    send: (value: unknown, isFinal: boolean): boolean => {
+    /** Sends a value, unless the form has it already. Returns `false` when the rendered one is kept instead. */
+    send: (value: unknown): boolean => {
       const before = untouched.current;
       const isShown = ([name, input]: [Name, Control]) => input.value === before?.[name];
       const isUntouched = [...inputs].every(isShown);
       if (!isUntouched) untouched.current = undefined;
       if (isUntouched && isKept(value)) return false;
-      // RJSF may have switched branches without the last value: send again what the inputs show.
-      const isSent = value === sent.current.at(-1) && (!isFinal || value === rendered);
-      if (isSent) return true;
-      sent.current.push(value);
+      if (value === latest.current) return true;
+      latest.current = value;
       change(pointer, value === '' ? undefined : value);
       return true;
     },
@@ -193,9 +182,7 @@ export function useTextField<Name extends string, Control extends TextControl>(f
 
 function asText(value: unknown, numbers: LocaleNumbers): string {
   if (typeof value === 'number') return numbers.formatPlain(value);
-  return value === undefined || value === null || /object|function/.test(typeof value)
-    ? ''
-    : String(value);
+  return value === undefined || typeof value === 'object' ? '' : String(value);
 }
 
 function formatText(text: string, { format }: TextFormat): string {

@@ -1,0 +1,97 @@
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/**
+ * A module `*.build.ts` runs in Node, at build time: bundles contain its default export as data. Tests in
+ * Node import it like any other module.
+ */
+export function buildTime(): Plugin {
+  return {
+    name: 'build-time',
+    enforce: 'pre',
+    async load(id) {
+      if (!id.endsWith('.build.ts')) return undefined;
+      const module = (await import(pathToFileURL(id).href)) as { default: unknown };
+      return { code: `export default ${JSON.stringify(module.default)}`, moduleType: 'js' };
+    },
+  };
+}
+
+const IMPORT = /^chunk-urls?:/;
+const MODULE = '\0chunk-url:';
+
+/**
+ * `import url from 'chunk-url:./x.ts'` imports the URL of a chunk instead of the chunk, so that the page
+ * can request it again under another URL after a download failed. `'chunk-urls:./folder/*.json'` imports
+ * the URLs of all these files, by file name; their chunks are named after the folder and the file.
+ */
+export function chunkUrl(): Plugin {
+  return {
+    name: 'chunk-url',
+    enforce: 'pre',
+    resolveId(id, importer) {
+      if (!IMPORT.test(id) || importer === undefined) return undefined;
+      const files = path.resolve(path.dirname(importer), id.replace(IMPORT, ''));
+      // One module per importer: a shared module would become a chunk of its own.
+      return `${MODULE}${files}?${importer}`;
+    },
+    load(id) {
+      if (!id.startsWith(MODULE)) return undefined;
+      const [files = ''] = id.slice(MODULE.length).split('?');
+      const { dir, name } = path.parse(files);
+      const urlOf = (file: string, chunk: string) => {
+        const options = { type: 'chunk', id: file, name: chunk } as const;
+        const reference = this.emitFile({ ...options, preserveSignature: 'allow-extension' });
+        return `import.meta.ROLLUP_FILE_URL_${reference}`;
+      };
+      if (name !== '*') return `export default ${urlOf(files, name)};`;
+      const urls = globSync(files)
+        .sort()
+        .map((file) => {
+          const own = path.parse(file).name;
+          return `${JSON.stringify(own)}: ${urlOf(file, `${path.basename(dir)}-${own}`)}`;
+        });
+      return `export default { ${urls.join(', ')} };`;
+    },
+    // Relative to the importing file, as `import()` resolves it.
+    resolveFileUrl({ relativePath }) {
+      return JSON.stringify(`./${relativePath}`);
+    },
+  };
+}
+
+/**
+ * Writes a `.br` and a `.gz` version of every file, compressed once at the best level. The proxy sends
+ * the one that the browser accepts.
+ */
+export function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    writeBundle({ dir = '.' }) {
+      const entries = readdirSync(dir, { recursive: true, withFileTypes: true });
+      for (const file of entries.filter((entry) => entry.isFile())) {
+        const address = path.join(file.parentPath, file.name);
+        const bytes = readFileSync(address);
+        writeFileSync(`${address}.br`, brotliCompressSync(bytes));
+        writeFileSync(`${address}.gz`, gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+/** RJSF's default theme: its `Form` imports it, and our one field replaces all of it. */
+const THEME = /^\.\/components\/(?:fields|templates|widgets)\/index\.js$/;
+const EMPTY_THEME = '\0empty-theme';
+
+/** Leaves the default theme out; ADR 4 has the sizes. Everything else of RJSF and React is bundled as published. */
+export function withoutTheme(): Plugin {
+  return {
+    name: 'without-theme',
+    enforce: 'pre',
+    resolveId: (id) => (THEME.test(id) ? EMPTY_THEME : undefined),
+    load: (id) => (id === EMPTY_THEME ? 'export default () => ({})' : undefined),
+  };
+}
