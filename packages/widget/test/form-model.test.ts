@@ -6,6 +6,7 @@ import type { FormDraft } from '../src/form/form-options.ts';
 import { allValueNodes, withoutSilent } from '../src/form/questions/answers.ts';
 import { NO_BRANCH } from '../src/form/questions/merge.ts';
 import schemas from './tables/model-schemas.json' with { type: 'json' };
+import forms from './tables/model-forms.json' with { type: 'json' };
 
 const modelOf = (properties: object, rest: object = {}) =>
   new FormModel({
@@ -22,21 +23,13 @@ function choose(model: FormModel, pointer: string, index: number): void {
   model.take(withoutSilent(model.asked, pointer), pointer);
 }
 
-for (const answer of [true, 0, 'x'])
-  test(`an optional group with the answer ${answer} asks for the rest of the group`, () => {
-    const properties = { answer: { type: typeof answer }, street: { type: 'string' } };
-    const model = modelOf({ group: { type: 'object', properties, required: ['street'] } });
-    model.take({ group: { answer } });
-    assert.deepEqual(model.check().data, { group: { answer } });
-    assert.equal(model.check().violations[0]?.pointer, '/group/street');
-  });
-
-for (const isPrefilled of [false, true])
-  test(`${isPrefilled ? 'a prefilled value' : 'a default'} in an optional group ${isPrefilled ? 'asks' : 'does not ask'} for the rest of the group`, () => {
-    const values = { address: schemas.address.address.default };
-    const model = modelOf(schemas.address, isPrefilled ? { 'x-prefilled': ['address'] } : {});
-    model.take(values);
-    assert.deepEqual(model.check().data, isPrefilled ? values : {});
+for (const { name, schema, answers, changed, data, violations = [] } of forms)
+  test(name, () => {
+    const { properties, ...rest } = schema;
+    const model = modelOf(properties, rest);
+    if (answers) model.take(answers, changed);
+    assert.deepEqual(model.check().data, data);
+    assert.deepEqual(violationsIn(model), violations);
   });
 
 test('a default that the candidate chose again is an answer, and an emptied field is none', () => {
@@ -104,26 +97,11 @@ test('fields of one object with the same title are told apart by their names', (
   assert.deepEqual(named, ['Identifier – Profile id', 'Group – Other', 'Group – More']);
 });
 
-test('a question that chooses a branch is missing where no branch applies', () => {
-  const model = modelOf({ street: { type: 'string' } }, { oneOf: schemas.countries });
-  assert.deepEqual(violationsIn(model), ['/country required']);
-});
-
 test('an entry that is a choice of constants keeps its place when another one is chosen', () => {
   const model = modelOf({ list: { type: 'array', items: { anyOf: schemas.constants } } });
   model.take({ list: [undefined] });
   for (const index of [0, 1]) choose(model, '/list/0', index);
   assert.deepEqual(model.check().data, { list: ['b'] });
-});
-
-test('an empty nullable choice is null, whatever its branches demand', () => {
-  const branches = ['A', 'B'].map((title) => ({ title, type: 'object', required: ['a'] }));
-  const model = modelOf({ x: { anyOf: [...branches, { type: 'null' }] } }, { required: ['x'] });
-  assert.deepEqual(model.check(), { data: { x: null }, violations: [] });
-});
-
-test('a union that fails asks for its own choice only', () => {
-  assert.deepEqual(violationsIn(modelOf({}, schemas.unions)), ['/b required']);
 });
 
 test('the default of a list entry does not come back once the candidate has emptied it', () => {

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
-import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
+import { fromPointer, pointersAround, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
@@ -190,24 +190,37 @@ export class FormModel {
 
   /** @param missing - default: how many required fields the current values lack */
   counts(missing = missingIn(this.check().violations).length): FieldCounts {
-    const fields = allValueNodes(this.#asked).filter(({ node, pointer }) => {
-      const { readOnly = false } = node.schema;
-      const isPrefilled = readOnly && valueAt(this.#defaults, pointer) !== undefined;
+    const fields = allValueNodes(this.#asked).filter(({ node, value, isTouched }) => {
+      const isPrefilled = node.schema.readOnly === true && value !== undefined && !isTouched;
       return isField(node) && !node.isSilent && !isPrefilled;
     });
     const required = fields.filter(({ isRequired }) => isRequired).length;
     return { fields: fields.length, required, missing };
   }
 
-  /** An optional object or list that the candidate left as it was is not sent. */
+  /**
+   * An optional object or list that the candidate left as it was is not sent where a rule forbids it, and one
+   * without an answer, beside its constants, only where a rule demands it.
+   */
   #checkOnce(): CheckedData {
-    const data = answersIn(this.#asked);
+    const untouched = allValueNodes(this.#asked).filter((each) => this.#isUntouched(each));
+    const first = this.#checkWithout(
+      untouched.filter((each) => isUnanswered(each) && !this.#isPrefilled(each)),
+    );
+    const hasValues = untouched.some((each) => !fieldsIn(each).every(isEmpty));
+    if (first.violations.length === 0 || !hasValues) return first;
+    const others = [[], untouched].map((left) => this.#checkWithout(left));
+    const count = ({ violations }: CheckedData) => violations.length;
+    return [first, ...others].toSorted((one, other) => count(one) - count(other))[0] ?? first;
+  }
+
+  #checkWithout(left: readonly ValueNode[]): CheckedData {
+    const data = answersIn(this.#asked, (asked) => left.includes(asked));
     const violations = this.#validate(data);
     // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
-    const untouched = this.#untouchedAround(missingIn(violations));
-    if (untouched.size === 0) return { data, violations };
-    const left = answersIn(this.#asked, (asked) => untouched.has(asked));
-    return { data: left, violations: this.#validate(left) };
+    const incomplete = this.#untouchedAround(violations);
+    if (incomplete.every((each) => left.includes(each))) return { data, violations };
+    return this.#checkWithout([...left, ...incomplete]);
   }
 
   /** Whether a value may be the name of a city that only the proxy can replace by its code. */
@@ -221,30 +234,28 @@ export class FormModel {
     return textKind(pointer, schema, (text) => this.accepts(schema, text));
   }
 
-  /** The outermost untouched objects and lists around missing fields. */
-  #untouchedAround(missing: readonly string[]): Set<ValueNode> {
-    const found = missing.flatMap((pointer) => {
+  /** The outermost untouched objects and lists around violations. */
+  #untouchedAround(violations: readonly FormViolation[]): ValueNode[] {
+    return violations.flatMap(({ pointer }) => {
       const around = [...pointersAround(pointer), pointer].map((each) => this.valueNodeAt(each));
       return around.find((asked) => asked && this.#isUntouched(asked)) ?? [];
     });
-    return new Set(found);
+  }
+
+  #isPrefilled({ pointer }: ValueNode): boolean {
+    const { 'x-prefilled': prefilled = [] } = this.#options.schema;
+    return prefilled.includes(fromPointer(pointer)[0] ?? '');
   }
 
   /** Whether an optional object or list holds only constants and defaults. */
   #isUntouched(asked: ValueNode): boolean {
-    const { 'x-prefilled': prefilled = [] } = this.#options.schema;
-    const isLeft = ({ node, value, pointer, children, isTouched }: ValueNode): boolean => {
-      if (isTouched) return isField(node) && value === undefined;
-      if (children.size > 0) return [...children.values()].every(isLeft);
-      const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
-      if (node.isSilent || value === undefined) return true;
-      const isOwn = prefilled.includes(fromPointer(pointer)[0] ?? '');
-      return (
-        isEmpty || (!isOwn && canonical(value) === canonical(valueAt(this.#defaults, pointer)))
-      );
+    const isLeft = (each: ValueNode): boolean => {
+      if (each.isTouched) return isField(each.node) && each.value === undefined;
+      if (each.children.size > 0) return [...each.children.values()].every(isLeft);
+      return each.node.isSilent || isEmpty(each) || !this.#isPrefilled(each);
     };
     const mayBeLeft = !asked.isRequired || asked.node.isNullable;
-    return mayBeLeft && isLeft(asked);
+    return mayBeLeft && !isField(asked.node) && isLeft(asked);
   }
 
   #validate(values: FormData): FormViolation[] {
@@ -306,6 +317,18 @@ export class FormModel {
     }
     return faults;
   }
+}
+
+const isEmpty = ({ value }: ValueNode): boolean =>
+  value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+
+const fieldsIn = (asked: ValueNode): ValueNode[] =>
+  allValueNodes(asked).filter(({ node }) => isField(node));
+
+/** Whether something is asked in an object or list, and nothing answered. */
+function isUnanswered(asked: ValueNode): boolean {
+  const questions = fieldsIn(asked).filter(({ node }) => !node.isSilent);
+  return questions.length > 0 && questions.every(isEmpty);
 }
 
 function isNothing(value: unknown): boolean {
