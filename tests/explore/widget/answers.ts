@@ -20,6 +20,12 @@ const EDITABLE = new Set(
   'textbox combobox searchbox Date DateTime InputTime spinbutton'.split(' '),
 );
 
+const isTick = (role: string) => role === 'radio' || role === 'checkbox';
+
+/** Whether a control takes an answer, or a part of one. */
+export const isInput = ({ role, type }: Shown): boolean =>
+  EDITABLE.has(role) || isTick(role) || type === 'file';
+
 /** The questions that the screen shows, with their answers, in order. */
 export function answersOn(screen: readonly Shown[], form: Form): Answer[] {
   const questionOf = form.foreign?.questionOf ?? questionsByTitle(form);

@@ -33,7 +33,7 @@ export const ANYTHING: Schema = { description: 'Anything else' };
 
 /** Decides, where no other member can. */
 export const DECIDER: Member = {
-  node: { is: 'leaf', leaf: 'yesNo', given: undefined },
+  node: { is: 'leaf', leaf: 'yesNo', given: {} },
   isRequired: false,
   hasTitle: true,
   naming: 'plain',

@@ -14,9 +14,13 @@ const URIS: Record<FormNode['draft'], string | undefined> = {
   '2020-12': 'https://json-schema.org/draft/2020-12/schema',
 };
 
+/** Of the parts of a document that have an `$id`. */
+const ADDRESS = 'https://quux.example/';
+
 /** Names the parts of a form, and collects what the oracle needs to know about its questions. */
-export function compileForm({ object, draft, title, isMarkedUp }: FormNode): Form {
-  const compiler = new Compiler(draft, isMarkedUp);
+export function compileForm({ object, draft, title, ...form }: FormNode): Form {
+  const hasId = form.hasId && draft !== 'draft-04';
+  const compiler = new Compiler(draft, form.isMarkedUp, hasId);
   const schema = compiler.object(
     { ...object, reference: 'none' },
     { path: [], when: [], around: [], headings: [], optional: [] },
@@ -26,6 +30,7 @@ export function compileForm({ object, draft, title, isMarkedUp }: FormNode): For
   return {
     schema: {
       ...(uri && { $schema: uri }),
+      ...(hasId && { $id: `${ADDRESS}form` }),
       ...(title && { title: 'Application' }),
       ...schema,
       ...targets,
@@ -49,9 +54,11 @@ class Compiler {
   readonly #byReference = new Map<string, Schema>();
   readonly #draft: FormNode['draft'];
   readonly #isMarkedUp: boolean;
+  readonly #hasId: boolean;
 
-  constructor(draft: FormNode['draft'], isMarkedUp: boolean) {
+  constructor(draft: FormNode['draft'], isMarkedUp: boolean, hasId: boolean) {
     this.#draft = draft;
+    this.#hasId = hasId;
     this.isModern = draft === '2019-09' || draft === '2020-12';
     this.hasIf = draft !== 'draft-04' && draft !== 'draft-06';
     this.#isMarkedUp = isMarkedUp;
@@ -65,7 +72,7 @@ class Compiler {
     const members = this.members(own, inside);
     const schema: Schema = { type: 'object', ...propertiesOf(members) };
     for (const rule of node.rules) applyRule(this, rule, { members, schema, place: inside });
-    this.#close(node, schema);
+    this.#close(node, schema, inside.path);
     return this.#referenced(schema, node.reference);
   }
 
@@ -75,19 +82,30 @@ class Compiler {
     const isAnchor = reference === 'anchor' && this.isModern;
     const keyword = this.isModern ? '$defs' : 'definitions';
     if (isAnchor) schema.$anchor = name;
+    const hasOwnId = reference === 'id' && this.#hasId;
+    if (hasOwnId) schema.$id = ADDRESS + name;
     const [first, ...more] = reference === 'components' ? ['components', 'schemas'] : [keyword];
     const folder = (this.targets[first ?? ''] ??= {});
     const target = more.length > 0 ? ((folder.schemas ??= {}) as Record<string, Schema>) : folder;
     target[name] = schema;
-    const $ref = isAnchor ? `#${name}` : `#/${[first, ...more, name].join('/')}`;
+    const place = isAnchor ? `#${name}` : `#/${[first, ...more, name].join('/')}`;
+    const base = this.#hasId ? `${ADDRESS}form` : '';
+    const $ref = hasOwnId ? String(schema.$id) : base + place;
     this.#byReference.set($ref, schema);
     return { $ref };
   }
 
-  #close({ rest, rules }: ObjectNode, schema: Schema): void {
+  #close({ rest, rules }: ObjectNode, schema: Schema, path: Place['path']): void {
     if (rest === 'open') schema.additionalProperties = true;
     if (rest === 'schema') schema.additionalProperties = ANYTHING;
     if (rest === 'some') schema.minProperties = 1;
+    if (rest === 'names' && this.#draft !== 'draft-04') {
+      const { properties, required = [] } = schema;
+      const isFree = (name: string) => !(required as string[]).includes(name);
+      const name = Object.keys(properties as Schema).find(isFree) ?? '';
+      schema.propertyNames = { not: this.constant(name) };
+      this.forbid([...path, name]);
+    }
     if (rest === 'patterns') schema.patternProperties = { '^x-': ANYTHING };
     if ((rest !== 'closed' && rest !== 'patterns') || requiresUndeclared(schema)) return;
     if (rules.every((rule) => rule.is === 'not')) schema.additionalProperties = false;
@@ -127,18 +145,30 @@ class Compiler {
       case 'group': {
         const headings = hasTitle ? [...place.headings, title] : place.headings;
         const schema = this.object(node.object, placeIn({ ...place, headings }, 'a group'));
-        Object.assign(this.#byReference.get(String(schema.$ref)) ?? schema, titled);
+        const initial = node.hasDefault ? this.#initial(place.path) : undefined;
+        Object.assign(this.#byReference.get(String(schema.$ref)) ?? schema, titled, initial);
         return schema;
       }
       case 'list': {
         const entry = placeIn({ ...place, path: [...place.path, '*'] }, 'a list entry');
         const items = this.node(node.item, { title, hasTitle: false }, entry);
-        const { least, most } = node;
+        const { least, most, hasDefault, hasContains } = node;
+        const { default: first } = this.#initial(entry.path, hasDefault) ?? {};
         const limits = {
           ...(least > 0 && { minItems: least }),
           ...(most !== undefined && { maxItems: Math.max(most, least) }),
         };
-        return { type: 'array', ...titled, items, ...limits };
+        return {
+          type: 'array',
+          ...titled,
+          items,
+          ...limits,
+          ...(first !== undefined && hasDefault && { default: [first] }),
+          ...(first !== undefined &&
+            hasContains &&
+            node.item.is === 'leaf' &&
+            this.#draft !== 'draft-04' && { contains: { enum: [first] } }),
+        };
       }
       case 'tuple': {
         const items = node.items.map((item, at) => {
@@ -182,6 +212,22 @@ class Compiler {
     return leaf.schema;
   }
 
+  /** The default of a value: of a question, or of the questions of a group that are always asked. */
+  #initial(path: readonly Segment[], isPrefilled = true): { default: Json } | undefined {
+    const members: Record<string, Json> = {};
+    for (const [at, field] of this.fields.entries()) {
+      const name = field.path[path.length];
+      const initial = initialOf(field);
+      const isInside = path.every((segment, nth) => field.path[nth] === segment);
+      const isNear = field.path.length <= path.length + 1;
+      if (!isInside || !isNear || typeof name === 'number' || initial === undefined) continue;
+      if (isPrefilled) this.fields[at] = { ...field, isPrefilled, initial };
+      if (name === undefined) return { default: initial };
+      members[name] = initial;
+    }
+    return Object.keys(members).length > 0 ? { default: members } : undefined;
+  }
+
   forbid(path: readonly Segment[]): void {
     const isBelow = (field: Field) => path.every((segment, at) => field.path[at] === segment);
     for (const [at, field] of this.fields.entries())
@@ -207,6 +253,16 @@ class Compiler {
   #decides(node: Node): Leaf['decides'] {
     return node.is === 'leaf' ? this.#leafOf(node).decides : undefined;
   }
+}
+
+/** A valid answer; `undefined`: none that a default can give. */
+function initialOf({ kind, schema, samples, options, path }: Field): Json | undefined {
+  const isLong = path.at(-1) === 'city_locode' || String(schema.format).endsWith('time');
+  if (isLong) return undefined;
+  if (kind === 'text') return samples?.[0];
+  if (kind === 'number') return Number(samples?.[0]);
+  if (kind === 'yesNo') return true;
+  return kind === 'choice' ? options?.[0]?.[1] : undefined;
 }
 
 /** The name of a yes/no among its own properties. */

@@ -25,8 +25,8 @@ const openings = fc.record<Opening>({
   isPrerendered: seldom(1),
   isEarly: seldom(2),
   fault: rarely(faults, 4),
-  hasSessionUrl: seldom(3),
-  hasOldAngular: seldom(9),
+  sessionSource: rarely(fc.constantFrom('url', 'function'), 3),
+  hasPolicy: seldom(2),
 });
 
 /** After so many visits, a new tab: an old one grows slow. */

@@ -30,6 +30,8 @@ export interface Field {
   samples?: readonly string[];
   /** The schema answers it: a default. */
   isPrefilled?: boolean;
+  /** Its value in the default of the group or list around it. */
+  initial?: Json;
   /** The value may be sent although nothing shows it: a constant without a title. */
   isSilent?: boolean;
   /** No answer may be sent as `null`. */
@@ -76,8 +78,8 @@ export interface Opening {
   isEarly: boolean;
   /** Spoils the first requests that open the form. */
   fault?: { fault: FaultName; on: string } | undefined;
-  /** The page names an address that gives out sessions, rather than a session. */
-  hasSessionUrl?: boolean;
-  /** The page patches `addEventListener` as Angular did until version 16. */
-  hasOldAngular?: boolean;
+  /** What of the page gives out sessions, and renews them; default: it only names a token. */
+  sessionSource?: 'url' | 'function' | undefined;
+  /** The page has the strict policy that the documentation recommends. */
+  hasPolicy?: boolean;
 }

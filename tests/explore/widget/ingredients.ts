@@ -6,8 +6,16 @@ import { NAMINGS, type Naming } from './names.ts';
 /** A question or a container, without names. Indexes count modulo what there is. */
 export type Node =
   | { is: 'leaf'; leaf: string; given: unknown }
-  | { is: 'group'; object: ObjectNode }
-  | { is: 'list'; item: Node; least: number; most: number | undefined }
+  | { is: 'group'; object: ObjectNode; hasDefault: boolean }
+  | {
+      is: 'list';
+      item: Node;
+      least: number;
+      most: number | undefined;
+      hasDefault: boolean;
+      /** One entry must have a certain value. */
+      hasContains: boolean;
+    }
   | { is: 'tuple'; items: readonly Node[] };
 
 export interface Member {
@@ -21,9 +29,9 @@ export interface ObjectNode {
   members: readonly Member[];
   rules: readonly Rule[];
   /** What it says of other properties, where no rule adds fields, or of their number. */
-  rest: 'absent' | 'closed' | 'open' | 'schema' | 'patterns' | 'some';
-  /** Through a `$ref` to `definitions`, to another place in the document, or to an anchor. */
-  reference: 'none' | 'definitions' | 'components' | 'anchor';
+  rest: 'absent' | 'closed' | 'open' | 'schema' | 'patterns' | 'some' | 'names';
+  /** Through a `$ref` to `definitions`, to another place in the document, to an anchor, or to an `$id`. */
+  reference: 'none' | 'definitions' | 'components' | 'anchor' | 'id';
 }
 
 /** What depends on answers. `on`: the member whose answer decides; `value`: which of its answers. */
@@ -56,6 +64,8 @@ export interface FormNode {
   object: ObjectNode;
   draft: 'unnamed' | 'draft-04' | 'draft-06' | 'draft-07' | '2019-09' | '2020-12';
   title: boolean;
+  /** The document has an `$id`. */
+  hasId: boolean;
   /** Titles are written in HTML. */
   isMarkedUp: boolean;
 }
@@ -79,6 +89,10 @@ interface Traits {
 }
 
 const CONTAINERS = ['group', 'list', 'tuple'] as const;
+const RESTS = [
+  ...(['absent', 'absent', 'absent', 'closed', 'open'] as const),
+  ...(['schema', 'patterns', 'some', 'names'] as const),
+];
 const RULES = ['if', 'dependencies', 'dependentRequired', 'branches', 'not', 'part'] as const;
 
 const traits: Arbitrary<Traits> = fc.record({
@@ -105,7 +119,7 @@ function leafOf({ leaves }: Traits): Arbitrary<Node> {
 
 function nodes(given: Traits, tie: Tie): Arbitrary<Node> {
   const leaf = leafOf(given);
-  const group = fc.record({ is: is('group'), object: tie('object') });
+  const group = fc.record({ is: is('group'), object: tie('object'), hasDefault: seldom(6) });
   const all: Record<Traits['containers'][number], Arbitrary<Node>> = {
     group,
     list: fc.record({
@@ -113,6 +127,8 @@ function nodes(given: Traits, tie: Tie): Arbitrary<Node> {
       item: fc.oneof(leaf, group),
       least: fc.nat({ max: 2 }),
       most: rarely(fc.constantFrom(2, 3)),
+      hasDefault: seldom(),
+      hasContains: seldom(6),
     }),
     tuple: fc.record({
       is: is('tuple'),
@@ -181,18 +197,9 @@ function objectsOf(given: Traits): Arbitrary<ObjectNode> {
     object: fc.record({
       members: few(tie, given.size),
       rules: fc.array(tie('rule'), { maxLength: 2 }),
-      rest: fc.constantFrom(
-        'absent',
-        'absent',
-        'absent',
-        'closed',
-        'open',
-        'schema',
-        'patterns',
-        'some',
-      ),
+      rest: fc.constantFrom(...RESTS),
       reference: fc.constantFrom(
-        ...(['none', 'none', 'none', 'none', 'definitions', 'components', 'anchor'] as const),
+        ...(['none', 'none', 'none', 'none', 'definitions', 'components', 'anchor', 'id'] as const),
       ),
     }),
     rule: rules(given, tie),
@@ -205,6 +212,7 @@ export const forms: Arbitrary<FormNode> = traits.chain((given) =>
     object: objectsOf(given),
     draft: fc.constantFrom('unnamed', 'draft-07', 'draft-04', 'draft-06', '2019-09', '2020-12'),
     title: seldom(3),
+    hasId: seldom(1),
     isMarkedUp: seldom(7),
   }),
 );

@@ -113,8 +113,10 @@ export class Judge {
       if (own !== undefined && !isShown(own.value, leaf.value))
         return { what: 'sent otherwise than shown', ...leaf, shown: own.value };
     }
+    // What is left open may be a choice, which the answers do not show.
+    const isOpen = !this.#isValid(dataOf(asked));
     for (const [pointer, leaf] of expected)
-      if (!received.has(pointer) && !mayBeLeftOut(leaf, asked, touched))
+      if (!received.has(pointer) && !mayBeLeftOut(leaf, asked, touched, isOpen))
         return { what: 'shown but not sent', ...leaf };
     return undefined;
   }
@@ -159,7 +161,9 @@ function withEntries(asked: readonly Answer[]): Answer[] {
     const { path } = answer.field;
     const last = path.findLastIndex((segment) => typeof segment === 'number' || segment === '*');
     if (answer.value !== undefined || last === -1) return [answer];
-    const value = last === path.length - 1 ? null : {};
+    // Where `null` is an option, an empty entry is none of them.
+    const empty = answer.field.options?.some(([, each]) => each === null) ? ANYTHING : null;
+    const value = last === path.length - 1 ? empty : {};
     return [{ ...answer, field: { ...answer.field, path: path.slice(0, last + 1) }, value }];
   });
 }
@@ -169,15 +173,17 @@ function mayBeLeftOut(
   { field, path }: Leaf,
   asked: readonly Answer[],
   touched: ReadonlySet<string>,
+  isOpen: boolean,
 ): boolean {
   return (field?.optional ?? []).some(({ depth, title = '' }) => {
     const isInside = (each: Answer) =>
       isSame(keysOf(each.field.path, each.entry).slice(0, depth), path.slice(0, depth));
     const values = asked.filter(isInside).map(({ value, field: own }) => ({ value, own }));
-    const isLeft = values.every(
-      ({ value, own }) => value === undefined || isSame(value, own.schema.default),
+    const isLeft = values.every(({ value, own }) =>
+      [undefined, own.initial, own.schema.default].some((other) => isSame(value, other)),
     );
-    return isLeft && values.some(({ value }) => value === undefined) && !touched.has(title);
+    const isIncomplete = isOpen || values.some(({ value }) => value === undefined);
+    return isLeft && isIncomplete && !touched.has(title);
   });
 }
 

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { rarely, seldom } from '../shared/chances.ts';
+import choices from './choices.json' with { type: 'json' };
 import type { Field, FieldKind, Json, Schema } from './form.ts';
 
 /** The schema of a question, and what the oracle knows about it. */
@@ -28,41 +29,14 @@ interface LeafKind<Given> {
 
 const leafKind = <Given>(kind: LeafKind<Given>): LeafKind<unknown> => kind as LeafKind<unknown>;
 
-/** Without a type, `null` would match each of several branches, and whatever `not` forbids. */
-const texts = (...branches: Schema[]): Schema[] =>
-  branches.map((branch) => ({ type: 'string', ...branch }));
-
-/** Schemas of texts; the first two samples are valid. */
-const TEXTS: Record<string, { schema: Schema; samples: string[] }> = {
-  none: { schema: {}, samples: ['Acme Quux', 'Zanzibar 5', 'x'] },
-  email: { schema: { format: 'email' }, samples: ['ana@quux.example', 'b@zz.example', 'ana@'] },
-  uri: { schema: { format: 'uri' }, samples: ['https://quux.example/a', 'https://zz.example'] },
-  pattern: { schema: { pattern: '^[A-Z]{2}[0-9]{3}$' }, samples: ['QX123', 'ZZ999', '12'] },
-  short: { schema: { minLength: 2, maxLength: 5 }, samples: ['quux', 'zyx12', 'quux quux'] },
-  long: { schema: { maxLength: 400 }, samples: ['Quux and some more text', 'Zyx'] },
-  unknown: { schema: { format: 'nickname' }, samples: ['Quuxie', 'Zyxie'] },
-  // Rules that a form may leave to the proxy, where leaving them out refuses more.
-  'one of two': {
-    schema: { oneOf: texts({ pattern: '^(?:[a-z]+)+$' }, { pattern: '^[A-Z]+$' }) },
-    samples: ['quux', 'ZYX', '12'],
-  },
-  // A pattern that is slow takes its `not` along: what breaks it is sent (ADR 3).
-  'not that': {
-    schema: { not: { type: 'string', pattern: '^(?:[0-9]+)+$' } },
-    samples: ['quux', 'Zyx 1'],
-  },
-  'one unknown': {
-    schema: { oneOf: texts({ format: 'nickname', maxLength: 4 }, { minLength: 6 }) },
-    samples: ['quux', 'Zyx and more', 'quux5'],
-  },
-};
+/**
+ * Schemas of texts; the first two samples are valid. A form may leave some of the rules to the proxy, where
+ * leaving them out refuses more. A pattern that is slow takes its `not` along: what breaks it is sent (ADR 3).
+ */
+const TEXTS: Record<string, { schema: Schema; samples: string[] }> = choices.texts;
 
 const CHOICES: Json[][] = [
-  ['red', 'blue'],
-  ['red', 'blue', null],
-  ['one', 'two', 'three', 'four', 'five', 'six', 'seven'],
-  [1, 2, 3],
-  [true, false, null],
+  ...choices.values,
   Array.from({ length: 24 }, (_, at) => `Town ${at + 1}`),
 ];
 
@@ -89,12 +63,13 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     weight: 4,
     given: fc.record({
       rule: fc.constantFrom(...Object.keys(TEXTS)),
-      isNullable: seldom(6),
+      also: rarely(fc.constantFrom('null', 'number'), 5),
       initial: rarely(fc.constantFrom('empty', 'valid'), 6),
     }),
-    leaf({ rule, isNullable, initial }) {
+    leaf({ rule, also, initial }) {
       const { schema, samples } = TEXTS[rule] ?? { schema: {}, samples: [] };
-      const type = isNullable ? ['string', 'null'] : 'string';
+      const isNullable = also === 'null';
+      const type = also ? ['string', also] : 'string';
       return {
         kind: 'text',
         schema: {
@@ -119,23 +94,33 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
     weight: 2,
     given: fc.record({
       type: fc.constantFrom('integer', 'number'),
+      also: rarely(fc.constantFrom('null', 'string'), 5),
       rule: rarely(fc.constantFrom(...NUMBER_RULES)),
       initial: rarely(fc.constantFrom(0, 7)),
     }),
-    leaf: ({ type, rule, initial }) => ({
+    leaf: ({ type: own, also, rule, initial }) => ({
       kind: 'number',
-      schema: { type, ...rule, ...(initial !== undefined && { default: initial }) },
+      schema: {
+        type: also ? [own, also] : own,
+        ...rule,
+        ...(initial !== undefined && { default: initial }),
+      },
       samples: ['12', '7', '5', 'quux'],
+      words: also ? `number or ${also}` : 'number',
       isPrefilled: initial !== undefined,
-      decides: 'presence',
+      ...(also === 'null' ? { mayBeNull: true } : { decides: 'presence' }),
     }),
   }),
   yesNo: leafKind({
     weight: 4,
-    given: rarely(fc.boolean()),
-    leaf: (initial) => ({
+    given: fc.record({ initial: rarely(fc.boolean()), isNullable: seldom(8) }),
+    leaf: ({ initial, isNullable }) => ({
       kind: 'yesNo',
-      schema: { type: 'boolean', ...(initial !== undefined && { default: initial }) },
+      schema: {
+        type: isNullable ? ['boolean', 'null'] : 'boolean',
+        ...(initial !== undefined && { default: initial }),
+      },
+      ...(isNullable && { mayBeNull: true, words: 'nullable yesNo' }),
       isPrefilled: initial !== undefined,
       decides: [true, false],
     }),

@@ -275,12 +275,12 @@ export class Run {
 }
 
 function openingInWords(opening: Opening): string {
-  const { isPrerendered, isEarly, locale, hasOldAngular = false, hasSessionUrl = false } = opening;
+  const { isPrerendered, isEarly, locale, sessionSource } = opening;
   const when = isEarly ? ', before its scripts have arrived' : '';
-  const where = hasOldAngular ? ' in a page of an old Angular' : '';
   const what = isPrerendered ? 'prerendered form' : 'form';
-  const how = hasSessionUrl ? ' with session-url' : '';
-  return `opens the ${what} in ${locale}${how}${where}${when}, ${faultInWords(opening)}`;
+  const how = sessionSource ? `, with sessions from a ${sessionSource}` : '';
+  const policy = opening.hasPolicy === true ? ', under a strict policy' : '';
+  return `opens the ${what} in ${locale}${how}${policy}${when}, ${faultInWords(opening)}`;
 }
 
 const faultInWords = ({ fault }: Opening): string =>

@@ -1,7 +1,7 @@
 import type { Fault } from '../shared/explorer.ts';
 import { type Answer, describeAnswers, keyOf } from './answers.ts';
 import type { Judge } from './judge.ts';
-import { OWN_DATA } from './page-steps.ts';
+import OWN_DATA from './own-data.json' with { type: 'json' };
 import type { Shown } from './screen.ts';
 import type { Step } from './steps.ts';
 

@@ -7,13 +7,12 @@ import type { Precandidate, Session } from 'precandidate-contract';
 import type { startProxy } from 'precandidate-proxy';
 import type { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from '../../stage/browser.ts';
-import { startPageServer } from '../../stage/host-page.ts';
+import { type PageServer, startPageServer } from '../../stage/host-page.ts';
 import { addPipeline, serviceRecord } from '../../stage/sandbox-control.ts';
 import { BUSY_MACHINE, newPrecandidate, proxySettings, requestProxy } from '../../stage/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
-import { patchListeners } from './watch.ts';
 
 /** The service, the proxy behind a relay, a host's web server, and a browser. */
 export interface Stage {
@@ -24,15 +23,15 @@ export interface Stage {
   /** Of the host's pages. */
   origin: string;
   newForm(schema: Schema): Promise<Precandidate>;
-  /** The element's markup with a new session. */
-  markupFor(person: Precandidate, opening: Opening): Promise<string>;
-  /** Markup of further elements, each with a form of its own. */
-  otherForms(count: number): Promise<string>;
+  /** What {@link show} takes: a page with the element, which has a new session. */
+  pageFor(person: Precandidate, opening: Opening): Promise<Parameters<PageServer['show']>>;
+  /** Session tokens of further forms. */
+  otherTokens(count: number): Promise<string[]>;
   /** Listeners of a page whose form was removed when it was open; they may stay. */
   listenersLeft: number;
   newToken(person: Precandidate): Promise<string>;
   /** The page that the host shows next. */
-  show(markup: string): void;
+  show: PageServer['show'];
   /** The data that the service has; `undefined` before. */
   received(person: Precandidate): Promise<Json | undefined>;
   restartProxy(): Promise<void>;
@@ -54,6 +53,17 @@ const OTHER_SCHEMA = { type: 'object', properties: { full_name: { type: 'string'
 const SESSION_PATH = '/session';
 const TAG = '<precandidate-form';
 const HEAD = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Portal</title>';
+const NONCE = 'c2FtZQ';
+
+const inline = (code: string) => `<script nonce="${NONCE}">${code}</script>`;
+
+/** Before the element is defined, as a page may. */
+const SET_SOURCE = `document.getElementById('sourced').fetchSession = async () =>
+  (await (await fetch('${SESSION_PATH}')).json()).token`;
+
+/** See `docs/guides/csp.md`; the host's own address is there for sessions. */
+const policyFor = (proxy: string) =>
+  `default-src 'none'; script-src ${proxy} 'nonce-${NONCE}'; connect-src ${proxy} 'self'; style-src 'nonce-${NONCE}'; require-trusted-types-for 'script'; trusted-types lit-html`;
 
 /** Starts everything with the packages of `checkout`. */
 export async function openStage(checkout: string): Promise<Stage> {
@@ -96,28 +106,32 @@ export async function openStage(checkout: string): Promise<Stage> {
       return newPrecandidate(proxy.url, pipeline);
     },
     listenersLeft: Infinity,
-    async markupFor(person, { locale, isPrerendered, hasSessionUrl, hasOldAngular = false }) {
-      const request = { locale, html: isPrerendered };
+    async pageFor(person, opening) {
+      const { locale, isPrerendered, sessionSource } = opening;
+      const hasPolicy = opening.hasPolicy === true;
+      const request = { locale, html: isPrerendered, ...(hasPolicy && { nonce: NONCE }) };
       let session = await newSession(person, request);
       // The first time, a busy machine responds without the form; an unusable schema has none.
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)
         session = await newSession(person, request);
       const body = async () => JSON.stringify({ token: await stage.newToken(person) });
       host.serve(SESSION_PATH, { body, type: 'application/json' });
-      const address = hasSessionUrl ? `session-url="${SESSION_PATH}"` : '';
+      const address = sessionSource === 'url' ? `session-url="${SESSION_PATH}"` : '';
+      const source = sessionSource === 'function' ? 'id="sourced"' : address;
       const form =
-        session.html?.replaceAll(proxy.url, relay.url).replace(TAG, `${TAG} ${address}`) ??
-        tagWith(address || `session="${session.token}"`, locale);
-      const patch = hasOldAngular ? `<script>(${String(patchListeners)})()</script>` : '';
+        session.html?.replaceAll(proxy.url, relay.url).replace(TAG, `${TAG} ${source}`) ??
+        tagWith(source || `session="${session.token}"`, locale);
+      const setSource = sessionSource === 'function' ? inline(SET_SOURCE) : '';
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
-      return `${HEAD}${patch}<main><h1>Portal</h1><div id="place">${form}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
+      const markup = `${HEAD}<main><h1>Portal</h1><div id="place">${form}${setSource}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
+      return [markup, hasPolicy ? policyFor(relay.url) : undefined];
     },
-    async otherForms(count) {
-      const tags = Array.from({ length: count }, async () =>
-        tagWith(`session="${await stage.newToken(await stage.newForm(OTHER_SCHEMA))}"`, 'en'),
-      );
-      return (await Promise.all(tags)).join('');
-    },
+    otherTokens: (count) =>
+      Promise.all(
+        Array.from({ length: count }, async () =>
+          stage.newToken(await stage.newForm(OTHER_SCHEMA)),
+        ),
+      ),
     newToken: async (person) => (await newSession(person, { html: false })).token,
     show: host.show,
     async received({ precandidate_id }) {

@@ -1,5 +1,5 @@
 import { within } from '../shared/turns.ts';
-import { type Answer, describeAnswers } from './answers.ts';
+import { type Answer, describeAnswers, isInput } from './answers.ts';
 import { dataOf } from './data.ts';
 import type { Json } from './form.ts';
 import type { Judge } from './judge.ts';
@@ -78,6 +78,8 @@ export class Submission {
       const state = await visit.state();
       const isLater = state === 'removed' || state === 'refused';
       if (isLater && !this.#judge.isValid(dataOf(this.#asked))) return true;
+      // Nothing renews the session of an element that is not in the page any more.
+      if (state === 'removed' && visit.tab.isExpired && !visit.canRenew) return true;
       const kind = `the submission does not arrive: ${state}`;
       this.#visit.report('g', kind, 'the data at the service, or errors', await this.#seen());
     } else if (end !== 'more') {
@@ -90,7 +92,7 @@ export class Submission {
   /** Text that a press commits may open more questions: then nothing is sent. */
   async #hasMoreQuestions(): Promise<boolean> {
     if ((await this.#visit.state()) !== 'ready') return false;
-    const inputs = (await this.#visit.screen()).filter(({ type }) => type !== '');
+    const inputs = (await this.#visit.screen()).filter(isInput);
     return inputs.some(({ domId }) => !this.#given.seen.has(domId));
   }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Json, Schema } from './form.ts';
+import FORMATS from './formats.json' with { type: 'json' };
 import { lenientValidatorOf } from './validators.ts';
 
 const APPLICATORS = ['allOf', 'anyOf', 'oneOf'] as const;
@@ -84,27 +85,6 @@ function membersOf(schema: Schema, name: string): Schema[] {
   return found.length > 0 ? found : [schema.additionalProperties].filter(isSchema);
 }
 
-const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  email: ['ana@quux.example'],
-  'idn-email': ['ana@quux.example'],
-  uri: ['https://quux.example/a'],
-  url: ['https://quux.example/a'],
-  'uri-reference': ['https://quux.example/a'],
-  iri: ['https://quux.example/a'],
-  hostname: ['quux.example'],
-  ipv4: ['192.0.2.1'],
-  ipv6: ['2001:db8::1'],
-  uuid: ['123e4567-e89b-12d3-a456-426614174000'],
-  date: ['1990-12-31', '2024-05-06'],
-  'date-time': ['2024-05-06T10:30:00Z'],
-  time: ['10:30:00Z'],
-  duration: ['P3D'],
-  regex: ['^a+$'],
-  'json-pointer': ['/a'],
-  tel: ['+51987654321'],
-  phone: ['+51987654321'],
-  color: ['#336699'],
-};
 const TEXTS = ['Quux', '1990-12-31', 'ana@quux.example', '987654321', '+51987654321'];
 const NUMBERS = [2, 1, 0, 10, 18, 30, 100, 1000, 2001, 12345, 0.5, -1];
 
@@ -133,7 +113,7 @@ function samplesOf(schema: Schema): string[] {
   return [
     ...constants.filter((value) => typeof value === 'string' || typeof value === 'number'),
     ...(typeof pattern === 'string' ? matching(pattern) : []),
-    ...(FORMATS[String(format)] ?? []),
+    ...((FORMATS as Record<string, string[]>)[String(format)] ?? []),
     ...(Array.isArray(examples) ? examples : []),
     ...(typeof format === 'string' || typeof pattern === 'string' ? [] : [long]),
     ...near,

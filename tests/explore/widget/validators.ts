@@ -29,7 +29,10 @@ function withFormats<Engine extends Ajv>(engine: Engine): Engine {
 export function validatorOf({ $schema, ...schema }: Schema): Validate {
   const draft = /2019-09|2020-12/.exec(String($schema))?.[0] as '2019-09' | '2020-12' | undefined;
   const text = JSON.stringify(schema);
-  return ENGINES[draft ?? 'older'].compile(JSON.parse(text, withDependenciesApart)) as Validate;
+  const engine = ENGINES[draft ?? 'older'];
+  // An earlier schema may have the same `$id`.
+  engine.removeSchema();
+  return engine.compile(JSON.parse(text, withDependenciesApart)) as Validate;
 }
 
 /** Beside a dependency that does not apply, AJV's `unevaluatedProperties` refuses every property. */

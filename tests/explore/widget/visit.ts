@@ -15,11 +15,16 @@ export class Tab {
   readonly wire: CDPSession;
   /** Uncaught exceptions and messages in the console, without those that the browser writes. */
   readonly complaints: string[] = [];
+  /** The proxy has refused the session. */
+  isExpired = false;
 
   private constructor(page: Page, wire: CDPSession) {
     this.page = page;
     this.wire = wire;
     page.on('pageerror', (error) => this.complaints.push(`exception: ${error.message}`));
+    page.on('response', (response) => {
+      if (response.status() === 401) this.isExpired = true;
+    });
     page.on('console', (message) => {
       const text = message.text();
       if (message.type() !== 'error' && message.type() !== 'warning') return;
@@ -59,7 +64,8 @@ export class Visit {
   readonly trace: Trace;
   /** Other forms in the page have timers and listeners of their own. */
   hasOthers = false;
-  hasOldAngular = false;
+  /** The page gives out sessions, also to an element that it has removed. */
+  canRenew = false;
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
   isEarly = false;
   /** The page lets the form keep the answers over a reload. */
@@ -86,8 +92,9 @@ export class Visit {
     await tab.page.context().setOffline(false);
     for (const other of tab.page.context().pages()) if (other !== tab.page) await other.close();
     const person = await stage.newForm(form.schema);
-    stage.show(await stage.markupFor(person, opening));
+    stage.show(...(await stage.pageFor(person, opening)));
     tab.complaints.length = 0;
+    tab.isExpired = false;
     if (isEarly) stage.relay.hold(isPrerendered ? EVERY_CHUNK : FORM_APP);
     if (fault) stage.relay.spoil(fault.fault, fault.on);
     await tab.page.goto(stage.origin, { waitUntil: 'commit' });
@@ -95,7 +102,7 @@ export class Visit {
     if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
     const visit = new Visit(stage, tab, form, person, trace);
     visit.isEarly = isEarly;
-    visit.hasOldAngular = opening.hasOldAngular === true;
+    visit.canRenew = opening.sessionSource !== undefined;
     return visit;
   }
 
@@ -153,7 +160,9 @@ export class Visit {
       await this.renewSession();
     }
     const retry = (await this.screen()).find(({ part }) => part === 'retry');
-    if (retry !== undefined) await this.click(retry.id).catch(() => {});
+    // Not with the mouse: where the button has gone meanwhile, it would click what is below.
+    const press = 'function () { this.focus(); this.click(); }';
+    if (retry !== undefined) await this.call(retry.id, press).catch(() => {});
     return false;
   }
 
@@ -174,7 +183,7 @@ export class Visit {
     const isLogged = hasFaults || events.some(({ name }) => name === 'problem');
     for (const text of this.tab.complaints.splice(0)) {
       const kind = text.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60);
-      if (!isLogged || text.startsWith('exception'))
+      if (!isLogged || /^exception|content security policy/i.test(text))
         this.report('f', kind, 'silence', text.slice(0, 800));
     }
     for (const { name, detail } of events)
@@ -204,7 +213,7 @@ export class Visit {
   }
 
   /** Calls a function in the page with a node as `this`. */
-  async call(id: number, code: string, value: unknown): Promise<void> {
+  async call(id: number, code: string, value?: unknown): Promise<void> {
     const { wire } = this.tab;
     const { object } = await wire.send('DOM.resolveNode', { backendNodeId: id });
     await wire.send('Runtime.callFunctionOn', {

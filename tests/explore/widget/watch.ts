@@ -58,37 +58,3 @@ export function watchPage(): void {
   const timers = { setTimeout: setTimer, setInterval: setRepeated };
   Object.assign(globalThis, timers, { clearTimeout: clear, clearInterval: clear });
 }
-
-/**
- * Runs in a page before its own scripts: Angular until version 16 added one native listener for each
- * event, with the options of the first, and called the others itself.
- */
-export function patchListeners(): void {
-  const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype;
-  const all = new WeakMap<EventTarget, Map<string, Set<EventListenerOrEventListenerObject>>>();
-  EventTarget.prototype.addEventListener = function (type, listener, options) {
-    const isOnce = typeof options === 'object' && options.once === true;
-    if (listener === null || isOnce || (this !== window && this !== document)) {
-      add.call(this, type, listener, options);
-      return;
-    }
-    const own = all.get(this) ?? new Map<string, Set<EventListenerOrEventListenerObject>>();
-    all.set(this, own);
-    const known = own.get(type);
-    if (known) known.add(listener);
-    else {
-      const listeners = new Set([listener]);
-      own.set(type, listeners);
-      const callAll = (event: Event) => {
-        for (const each of listeners)
-          if (typeof each === 'function') each.call(this, event);
-          else each.handleEvent(event);
-      };
-      add.call(this, type, callAll, options);
-    }
-  };
-  EventTarget.prototype.removeEventListener = function (type, listener, options) {
-    if (listener) all.get(this)?.get(type)?.delete(listener);
-    remove.call(this, type, listener, options);
-  };
-}
