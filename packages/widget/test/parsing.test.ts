@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normalizeText, PATTERNED, TRIMMED } from '../src/form/fields/parsing.ts';
+import { normalizeText, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
 import tables from './tables/parsing.json' with { type: 'json' };
+
+const FORMATS = { patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS };
 
 interface Table {
   name: string;
-  /** Default `text`. */
-  parser?: 'text' | 'patterned' | 'trimmed';
+  /** Default: text or, if `accepts` or `document` is given, a code. */
+  parser?: keyof typeof FORMATS;
   /** A pattern of the schema; default: it accepts everything. */
   accepts?: string;
   /** Kind of document. */
@@ -14,18 +16,13 @@ interface Table {
   cases: [typed: string, parsed: string][];
 }
 
-for (const { name, parser = 'text', accepts = '', document, cases } of tables as unknown as Table[])
+for (const { name, parser, accepts, document, cases } of tables as unknown as Table[])
   test(name, () => {
-    const isAccepted = (text: string) => new RegExp(accepts).test(text);
+    const isCode = accepts !== undefined || document !== undefined;
+    const isValid = (text: string) => new RegExp(accepts ?? '').test(text);
     for (const [typed, parsed] of cases) {
-      const found = {
-        text: () =>
-          accepts === '' && document === undefined
-            ? normalizeText(typed)
-            : normalizeText(typed, isAccepted, document),
-        patterned: () => PATTERNED.parse(typed, isAccepted),
-        trimmed: () => TRIMMED.parse(typed, isAccepted),
-      }[parser]();
+      const code = () => normalizeText(typed, isCode ? isValid : undefined, document);
+      const found = parser ? FORMATS[parser].parse(typed, isValid) : code();
       assert.equal(found, parsed, JSON.stringify(typed));
     }
   });

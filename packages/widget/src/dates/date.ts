@@ -39,7 +39,7 @@ export function joinDate({ year, month, day }: TypedDate): string {
   const parts = [
     withoutHyphens(year),
     monthNumber(monthText) ?? padded(monthText),
-    padded(withoutHyphens(day)),
+    padded(withoutHyphens(day.replaceAll(FILLERS, ' '))),
   ];
   return parts.every((part) => part === '') ? '' : parts.join('-');
 }

@@ -3,7 +3,7 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import { childPointer, valueAt, withValueAt } from '../validation/json.ts';
+import { canonical, childPointer, valueAt, withValueAt } from '../validation/json.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { FormErrors } from './form-errors.ts';
@@ -22,6 +22,8 @@ export interface RemovedEntry {
   index: number;
   key: string | undefined;
   item: unknown;
+  /** The empty entry at the end that a list with `minItems` got instead, as canonical text. */
+  filler: string | undefined;
 }
 
 /** A form in a page: passes values between the fields, the model, and the element, and shows errors. */
@@ -170,7 +172,11 @@ export class FormController {
   /** Adds an entry to a list, or one that was removed before. */
   readonly insertEntry = (pointer: string, index: number, removed?: RemovedEntry): void => {
     this.commitAll();
-    const entries = this.model.listAt(pointer);
+    const entries = [...this.model.listAt(pointer)];
+    if (removed?.filler === canonical(entries.at(-1))) {
+      this.model.entries.remove(pointer, entries.length - 1, entries.length);
+      entries.pop();
+    }
     this.model.entries.insert(pointer, index, entries.length, removed?.key);
     flushSync(() => this.change(pointer, entries.toSpliced(index, 0, removed?.item)));
     this.errors.update();
@@ -184,7 +190,9 @@ export class FormController {
     const key = this.model.entries.remove(pointer, index, entries.length);
     flushSync(() => this.change(pointer, entries.toSpliced(index, 1)));
     this.errors.update();
-    return { index, key, item };
+    const after = this.model.listAt(pointer);
+    const filler = after.length === entries.length ? canonical(after.at(-1)) : undefined;
+    return { index, key, item, filler };
   };
 
   /** Replaces what the form holds. */

@@ -27,7 +27,7 @@ const CONTROLS = formOf(
       minItems: 1,
       items: {
         type: 'object',
-        title: 'Empleo',
+        title: 'Otorrinolaringología',
         properties: {
           firm: text('Empresa'),
           from: { ...text('Desde'), format: 'date' },

@@ -170,7 +170,7 @@ for (const [change, act] of [
     await until(() => !/Volveremos a intentar/.test(staged.query('.notice').innerText));
     restore();
     window.dispatchEvent(new Event('online'));
-    equal(staged.element.state, 'problem');
+    equal(staged.element.state, 'ready');
     staged.fill('Full name', 'Eva');
     deepEqual((await staged.submitted()).data, { people: [{ name: 'Eva' }] });
   });

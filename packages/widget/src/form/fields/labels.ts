@@ -62,7 +62,7 @@ export function entryMessages(
 ): FieldMessages {
   const { messages } = source;
   const { hint } = fieldMessages(pointer, schema, source);
-  const own = entry === undefined && schema.title ? withoutMarkup(schema.title) : undefined;
+  const own = entry === undefined && schema.title ? plainTitle(schema.title) : undefined;
   const list = entry ?? named(parentOf(pointer), source).label;
   const label = own ?? formatMessage(messages.item, list, Number(keyOf(pointer)) + 1);
   return { ...titled(label, messages), ...(hint && { hint }) };
@@ -76,7 +76,7 @@ export function entryLabel(pointer: string, schema: RJSFSchema, source: MessageS
   const given = source.messages.byHost?.fields.get(name)?.label;
   if (given !== undefined) return given;
   const own = entrySchema(schema)?.title;
-  const title = own === undefined ? titleOf(top, schema) : withoutMarkup(own);
+  const title = own === undefined ? titleOf(top, schema) : plainTitle(own);
   return title ?? named(top, source).label;
 }
 
@@ -129,10 +129,13 @@ function exampleOf(pointer: string, schema: RJSFSchema): string | undefined {
   return typeof example === 'string' || typeof example === 'number' ? String(example) : undefined;
 }
 
+/** A title for sentences: without its HTML, and without the colon or asterisk of a form on paper. */
+const plainTitle = (title: string): string => withoutMarkup(title).replace(/(?<=\S)\s*[:*]+$/, '');
+
 /** The schema's title, unless our label says the same in the candidate's language. */
 function titleOf(pointer: string, schema: RJSFSchema): string | undefined {
-  const title = schema.title === undefined ? undefined : withoutMarkup(schema.title);
-  return title === undefined || isGenericTitle(standardField(pointer), title) ? undefined : title;
+  const title = schema.title && plainTitle(schema.title);
+  return title && isGenericTitle(standardField(pointer), title) ? undefined : title;
 }
 
 /** The messages for a title, or for a field without one. */

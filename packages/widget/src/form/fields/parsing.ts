@@ -49,6 +49,15 @@ export const PATTERNED: TextFormat = {
   },
 };
 
+/** A web address, with the letters encoded that the schema does not accept as they are. */
+export const WEB_ADDRESS: TextFormat = {
+  parse: (typed, isValid) => {
+    const text = trimmed(typed);
+    const encoded = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
+    return [text, encoded].find(isValid) ?? text;
+  },
+};
+
 /** Finds an option by its label, if need be without accents and case. Other text fails validation. */
 export function choiceFormat(options: readonly Option[]): TextFormat {
   const values = new Map(options.map(({ label, value }) => [plainText(label), String(value)]));

@@ -1,6 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
+  canonical,
   childPointer,
   fromPointer,
   keyOf,
@@ -61,6 +62,8 @@ type Around = Pick<ValueNode, 'isRequired' | 'node' | 'value' | 'pointer'> & {
 
 class Asking {
   readonly #questions: Questions;
+  /** Pointers of fields whose default was taken back: once each, since it may decide its own condition. */
+  readonly #withdrawn = new Set<string>();
 
   constructor(questions: Questions) {
     this.#questions = questions;
@@ -77,6 +80,12 @@ class Asking {
     const isSame = before?.isTouched === isTouched && isLeftAlone(before, child, value, from);
     if (isSame) return before;
     const { node, initial } = this.#resolve(child, value, pointer, from);
+    // Nobody gave the default of a condition or branch that does not apply any more.
+    const isOther = before && isDefaultOf(before.node, value) && !isDefaultOf(node, value);
+    if (isOther && !isTouched && !this.#withdrawn.has(pointer)) {
+      this.#withdrawn.add(pointer);
+      return this.value(child, undefined, pointer, { ...from, isNew: true }, undefined);
+    }
     // From now on, typing does not change the branch.
     for (const { key, chosen } of node.choices)
       if (chosen !== NO_BRANCH) this.#questions.keepChoice(pointer, key, chosen);
@@ -190,6 +199,11 @@ function isLike(before: ValueNode, after: ValueNode): boolean {
   const { children: now, ...other } = after;
   const isSame = Object.entries(other).every(([name, part]) => memberOf(one, name) === part);
   return isSame && old.size === now.size && [...now].every(([key, each]) => old.get(key) === each);
+}
+
+function isDefaultOf(node: QuestionNode, value: unknown): boolean {
+  const { default: own } = node.schema;
+  return own !== undefined && isField(node) && canonical(own) === canonical(value);
 }
 
 function settledLeaf(

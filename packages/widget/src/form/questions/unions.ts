@@ -84,7 +84,10 @@ function tagsOf(branches: readonly Fields[], position: number): Map<string, unkn
   return tags;
 }
 
-/** A branch's title, else the constant that tells it apart, else its fields' labels. */
+const nameOf = ({ title, value }: Constant) =>
+  typeof title === 'string' ? title : readableName(String(value));
+
+/** A branch's title, else its constants or the one that tells it apart, else its fields' labels. */
 function labelOf(
   schemas: FormSchemas,
   { schema }: Branch,
@@ -93,15 +96,15 @@ function labelOf(
 ): string | undefined {
   const branch = schemas.deref(schema);
   if (typeof branch['title'] === 'string') return branch['title'];
+  const texts = constantsIn(branch).filter(({ value }) => typeof value === 'string' && value);
+  if (texts.length > 0) return texts.slice(0, 3).map(nameOf).join(', ');
   const fields = branches[position] ?? new Map<string, readonly Schema[]>();
   const others = branches.filter((_other, index) => index !== position);
   for (const name of fields.keys()) {
     const [constant] = constantsOf(fields, name);
     const theirs = others.flatMap((other) => constantsOf(other, name).map(textOf));
     if (constant === undefined || theirs.includes(textOf(constant))) continue;
-    return typeof constant.title === 'string'
-      ? constant.title
-      : readableName(String(constant.value));
+    return nameOf(constant);
   }
   const isOwn = (name: string) => others.every((other) => !other.has(name));
   const own = [...fields].filter(([name]) => isOwn(name));

@@ -60,7 +60,7 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
 export function Radios(props: WidgetProps): ReactNode {
   const { messages, setValue } = useForm();
   const all = useOptions(props);
-  const { pointer, schema, required } = props;
+  const { pointer, required } = props;
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears; keep the focus in the group.
     currentTarget.parentElement?.querySelector('input')?.focus();
@@ -74,8 +74,8 @@ export function Radios(props: WidgetProps): ReactNode {
       isChosen={({ value }) => deepEquals(value, props.value)}
       onChoose={({ value }) => setValue(pointer, value)}
     >
-      {/* A default would come back at once. CSS hides the button while nothing is chosen. */}
-      {schema.default === undefined && !required && (
+      {/* CSS hides the button while nothing is chosen. */}
+      {!required && (
         <button
           type="button"
           className="button quiet clear"
@@ -132,7 +132,7 @@ export function Select(props: WidgetProps): ReactNode {
       onChange={({ target }) => setValue(pointer, valueAt(target.value))}
       {...inputProps}
     >
-      {schema.default === undefined && <option value="">{messages.choose}</option>}
+      <option value="">{messages.choose}</option>
       {all.map(({ label }, index) => (
         <option key={index} value={String(index)}>
           {label}

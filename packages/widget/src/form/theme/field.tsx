@@ -50,7 +50,7 @@ function Input(props: InputProps): ReactNode {
     <>
       <FieldHint pointer={pointer} text={messages.hint} />
       <FieldError pointer={pointer} error={error} />
-      <Widget {...{ pointer, schema, value, required }} />
+      <Widget {...{ pointer, schema, value, required: isRequired }} />
       {canWarn && <FieldWarning pointer={pointer} messages={messages} />}
     </>
   );

@@ -75,7 +75,7 @@ type Click = MouseEvent<HTMLButtonElement>;
 
 /** Click handlers, which also move the focus, and the status that they announce. */
 function useListActions(pointer: string, entry: string, count: number) {
-  const { messages, insertEntry, removeEntry } = useForm();
+  const { messages, model, insertEntry, removeEntry } = useForm();
   const [status, setStatus] = useState('');
   const [removed, setRemoved] = useState<RemovedEntry>();
   const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
@@ -98,7 +98,7 @@ function useListActions(pointer: string, entry: string, count: number) {
       const list = currentTarget.closest('.list');
       const entryBefore = removeEntry(pointer, index);
       flushSync(() => {
-        setStatus(formatMessage(messages.removed, label, count - 1));
+        setStatus(formatMessage(messages.removed, label, model.listAt(pointer).length));
         setRemoved(entryBefore);
       });
       const buttons = [...(list?.querySelectorAll<HTMLElement>(':scope > .item > .button') ?? [])];

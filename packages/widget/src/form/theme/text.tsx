@@ -15,7 +15,13 @@ import { partId } from '../fields/field-id.ts';
 import { hasCheckDigit } from '../fields/identity-documents.ts';
 import { isPhone } from '../fields/kinds.ts';
 import { numberType } from '../fields/locale-numbers.ts';
-import { normalizeText, PATTERNED, type TextFormat, TRIMMED } from '../fields/parsing.ts';
+import {
+  normalizeText,
+  PATTERNED,
+  type TextFormat,
+  TRIMMED,
+  WEB_ADDRESS,
+} from '../fields/parsing.ts';
 import {
   isInternational,
   isWholePhone,
@@ -138,6 +144,7 @@ function useTextFormat(
           warn(isOdd ? 'form' : undefined, isFinal);
         },
       };
+    if (schema.format === 'uri') return WEB_ADDRESS;
     if (!isCode(pointer)) return schema.pattern === undefined ? TRIMMED : PATTERNED;
     const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
     if (!hasCheckDigit(document)) return { parse };

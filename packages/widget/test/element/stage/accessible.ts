@@ -15,4 +15,8 @@ export async function accessible(element: Element, what: string): Promise<void> 
   });
   const found = violations.map(({ id, nodes }) => [id, nodes[0]?.html, nodes[0]?.failureSummary]);
   deepEqual(found, [], what);
+  const required = '.field:has([aria-required]) > .label';
+  const labels = [...(element.shadowRoot?.querySelectorAll(required) ?? [])];
+  const optional = labels.filter(({ textContent }) => textContent?.includes('(opcional)'));
+  deepEqual(optional, [], `${what}: required and optional`);
 }
