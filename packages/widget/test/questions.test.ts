@@ -27,7 +27,8 @@ function ask(schema: object, values?: object, chosen: Record<string, number> = {
   const choices = allValueNodes(asked).flatMap(({ node }) =>
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),
   );
-  return { fields: fields.join(' '), choices, sent: answersIn(asked) };
+  const titles = found.map(({ node }) => node.schema.title ?? '');
+  return { fields: fields.join(' '), choices, titles, sent: answersIn(asked) };
 }
 
 interface Case {
@@ -38,6 +39,7 @@ interface Case {
   chosen?: Record<string, number>;
   fields?: string;
   choices?: string[];
+  titles?: string[];
   sent?: object;
 }
 

@@ -20,6 +20,8 @@ export interface Part {
   schema: Schema;
   /** Index of its source: the first is the question, others restrict it. */
   source: number;
+  /** It is a branch of a union, whose title is that of an option. */
+  isBranch: boolean;
 }
 
 /** Chosen instead of a branch: none applies. */
@@ -113,9 +115,8 @@ export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
 
 function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
-  const own = parts.filter(({ source }) => source === 0).map(({ schema }) => schema);
-  const isOption = own.some(hasStructures);
-  const merged = annotations(schemas);
+  const isOption = parts.some(({ source, schema }) => source === 0 && hasStructures(schema));
+  const merged = { ...annotations(schemas), ...titleAndDescription(parts) };
   const type = typeIn(schemas);
   const node = {
     schema: merged,
@@ -123,7 +124,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
     items: NO_ITEMS,
     choices,
     decided,
-    title: titlesOf(own)[0],
+    title: titleAndDescription(parts).title,
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
   };
@@ -176,6 +177,17 @@ function hasStructures({ const: constant, enum: values }: Schema): boolean {
 
 export function titlesOf(schemas: readonly Schema[]): string[] {
   return schemas.map(({ title }) => title).filter((title) => typeof title === 'string');
+}
+
+/** Title and description of the question: a condition may call it otherwise than the schema around it. */
+function titleAndDescription(parts: readonly Part[]): Pick<RJSFSchema, 'title' | 'description'> {
+  const wordOf = (keyword: 'title' | 'description') => {
+    const all = parts.filter(({ schema, isBranch }) => !isBranch && schema[keyword] !== undefined);
+    const last = all.at(-1)?.source;
+    const word = all.find(({ source }) => source === last)?.schema[keyword];
+    return typeof word === 'string' && { [keyword]: word };
+  };
+  return { ...wordOf('title'), ...wordOf('description') };
 }
 
 /** Annotations and limits: the first part names, the strictest limits. */
@@ -232,7 +244,7 @@ function objectNode(
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
   const { deref } = questions.schemas;
   const titleOf = ([name, all]: [string, unknown[]]) =>
-    isForbidden(name) ? undefined : titlesOf(all.filter(isSchema).map(deref))[0];
+    isForbidden(name) ? undefined : titlesOf(all.filter(isSchema).map(deref)).at(-1);
   const titles = [...sources].map(titleOf);
   const isAlike = (title?: string) =>
     title !== undefined && titles.indexOf(title) !== titles.lastIndexOf(title);

@@ -40,14 +40,14 @@ class Resolution implements Parts {
     this.#chosen = chosen;
   }
 
-  add(raw: unknown, source: number): void {
+  add(raw: unknown, source: number, isBranch = false): void {
     if (!isSchema(raw) || this.#seen.has(raw)) return;
     this.#seen.add(raw);
     const { schema, unions, always } = this.#schemas.normal(raw);
-    this.parts.push({ schema, source });
-    this.add(this.#schemas.target(raw), source);
+    this.parts.push({ schema, source, isBranch });
+    this.add(this.#schemas.target(raw), source, isBranch);
     const { allOf, if: condition, then, else: otherwise } = raw;
-    for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, source);
+    for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, source, isBranch);
     // What a condition adds is a source of its own.
     const added = source + 1;
     if (isSchema(condition))
@@ -100,7 +100,7 @@ class Resolution implements Parts {
     const { key, keyword, branches } = union;
     const branch = branches[position];
     this.decided.set(key, { keyword, index: branch?.index ?? NO_BRANCH, by });
-    this.add(branch?.schema, source);
+    this.add(branch?.schema, source, true);
   }
 
   #hasOptions(name: string): boolean {
