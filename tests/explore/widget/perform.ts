@@ -24,6 +24,10 @@ export async function perform(visit: Visit, step: Step, read?: readonly Shown[])
   return isThere;
 }
 
+/** A text of one line, in which Enter submits. */
+export const lineOn = (screen: readonly Shown[]) =>
+  screen.find(({ role, type }) => role === 'textbox' && type !== '');
+
 /** `false`: what was on the screen has gone meanwhile. */
 export async function ifStillThere(act: () => Promise<unknown>): Promise<boolean> {
   try {
@@ -99,9 +103,7 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
     }
     if (how.startsWith('click')) return visit.click(button.id);
     if (how === 'Enter') {
-      // A text of one line submits.
-      const isLine = ({ role, type }: Shown) => role === 'textbox' && type !== '';
-      await visit.focus((screen.find(isLine) ?? button).id);
+      await visit.focus((lineOn(screen) ?? button).id);
       return visit.page.keyboard.press('Enter');
     }
     return visit.page.evaluate(() => {

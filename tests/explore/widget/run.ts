@@ -4,7 +4,7 @@ import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
 import type { Form, Opening } from './form.ts';
 import { Judge } from './judge.ts';
-import { branchMenus, perform } from './perform.ts';
+import { branchMenus, ifStillThere, lineOn, perform } from './perform.ts';
 import type { Shown } from './screen.ts';
 import { goneFaults, type Look, screenFaults } from './screen-faults.ts';
 import type { Stage } from './stage.ts';
@@ -259,6 +259,9 @@ export class Run {
   }
 
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
+    const line = step.how === 'Enter' ? lineOn(this.#screen) : undefined;
+    // Leaving another text may open questions, which a candidate sees before the key.
+    if (line && (await ifStillThere(() => this.#visit.focus(line.id)))) await this.#look(undefined);
     const submission = new Submission(this.#visit, this.#judge, {
       answers: this.#answers,
       seen: new Set(this.#screen.map(({ domId }) => domId)),
