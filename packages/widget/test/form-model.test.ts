@@ -23,11 +23,15 @@ function choose(model: FormModel, pointer: string, index: number): void {
   model.take(withoutSilent(model.asked, pointer), pointer);
 }
 
-for (const { name, schema, answers, changed, data, violations = [] } of forms)
+for (const { name, schema, answers, changed, removed, data, violations = [] } of forms)
   test(name, () => {
     const { properties, ...rest } = schema;
     const model = modelOf(properties, rest);
     if (answers) model.take(answers, changed);
+    if (removed) {
+      model.entries.remove(removed, 0, model.listAt(removed).length);
+      model.take({ list: model.listAt(removed).slice(1) }, removed);
+    }
     assert.deepEqual(model.check().data, data);
     assert.deepEqual(violationsIn(model), violations);
   });

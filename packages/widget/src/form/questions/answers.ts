@@ -20,6 +20,8 @@ export interface ValueNode extends Child {
   value: unknown;
   /** JSON Pointer into the form's values. */
   pointer: string;
+  /** The pointer with the key of each list entry: stays with its entry. */
+  place: string;
   /** The candidate has changed it, or chosen a branch for it. */
   isTouched: boolean;
   /** The value is as it was before it was asked for: not a default, for example. */
@@ -77,12 +79,15 @@ class Asking {
     before: ValueNode | undefined,
   ): ValueNode {
     const isTouched = this.#questions.isTouched(pointer);
+    const place = this.#questions.placeOf(pointer);
+    // Where an entry was removed, another one was here before.
+    const isOwn = before?.place === place;
     const isSame = before?.isTouched === isTouched && isLeftAlone(before, child, value, from);
-    if (isSame) return before;
+    if (isOwn && isSame) return before;
     const { node, initial } = this.#resolve(child, value, pointer, from);
     // Nobody gave the default of a condition or branch that does not apply any more.
-    const isOther = before && isDefaultOf(before.node, value) && !isDefaultOf(node, value);
-    if (isOther && !isTouched && !this.#withdrawn.has(pointer)) {
+    const isWithdrawn = isOwn && isDefaultOf(before.node, value) && !isDefaultOf(node, value);
+    if (isWithdrawn && !isTouched && !this.#withdrawn.has(pointer)) {
       this.#withdrawn.add(pointer);
       return this.value(child, undefined, pointer, { ...from, isNew: true }, undefined);
     }
@@ -93,7 +98,7 @@ class Asking {
     const around = { ...child, node, pointer, value: given, before };
     const inside = this.#inside(around, { ...from, initial });
     const isUnchanged = inside.value === value;
-    const after = { ...child, node, pointer, isTouched, isUnchanged, ...inside };
+    const after = { ...child, node, pointer, place, isTouched, isUnchanged, ...inside };
     return before !== undefined && isLike(before, after) ? before : after;
   }
 

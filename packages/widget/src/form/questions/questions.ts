@@ -40,7 +40,7 @@ export class Questions {
   resolve(id: number, value: unknown, pointer: string): QuestionNode {
     const question = this.#questions[id];
     if (question === undefined) throw new Error(`There is no question ${id}`);
-    const chosen = this.#chosen.get(this.#entries.placeOf(pointer));
+    const chosen = this.#chosen.get(this.placeOf(pointer));
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
     return question.nodes.at(key, () => merge(found, this));
@@ -54,22 +54,27 @@ export class Questions {
 
   /** The candidate changes the value at a JSON Pointer. */
   touch(pointer: string): void {
-    this.#touched.add(this.#entries.placeOf(pointer));
+    this.#touched.add(this.placeOf(pointer));
   }
 
   /** Chooses a branch, unless one is chosen. */
   keepChoice(pointer: string, union: Union['key'], index: number): void {
-    const chosen = this.#chosen.get(this.#entries.placeOf(pointer));
+    const chosen = this.#chosen.get(this.placeOf(pointer));
     if (chosen?.has(union) !== true) this.#setChoice(pointer, union, index);
+  }
+
+  /** See {@link EntryKeys.placeOf}. */
+  placeOf(pointer: string): string {
+    return this.#entries.placeOf(pointer);
   }
 
   /** Whether the candidate has changed a value, or chosen a branch for it. */
   isTouched(pointer: string): boolean {
-    return this.#touched.has(this.#entries.placeOf(pointer));
+    return this.#touched.has(this.placeOf(pointer));
   }
 
   #setChoice(pointer: string, union: Union['key'], index: number): void {
-    const place = this.#entries.placeOf(pointer);
+    const place = this.placeOf(pointer);
     const chosen = this.#chosen.get(place) ?? new Map<Union['key'], number>();
     this.#chosen.set(place, chosen.set(union, index));
   }
