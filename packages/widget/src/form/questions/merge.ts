@@ -20,7 +20,7 @@ export interface Part {
   schema: Schema;
   /** Index of its source: the first is the question, others restrict it. */
   source: number;
-  /** It is a branch of a union, whose title is that of an option. */
+  /** A branch of a union, or the result of a condition: its title is not that of the question. */
   isBranch: boolean;
 }
 
@@ -116,7 +116,7 @@ export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
 function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const isOption = parts.some(({ source, schema }) => source === 0 && hasStructures(schema));
-  const merged = { ...annotations(schemas), ...titleAndDescription(parts) };
+  const merged: RJSFSchema = { ...annotations(schemas), ...titleAndDescription(parts) };
   const type = typeIn(schemas);
   const node = {
     schema: merged,
@@ -181,13 +181,13 @@ export function titlesOf(schemas: readonly Schema[]): string[] {
 
 /** Title and description of the question: a condition may call it otherwise than the schema around it. */
 function titleAndDescription(parts: readonly Part[]): Pick<RJSFSchema, 'title' | 'description'> {
-  const wordOf = (keyword: 'title' | 'description') => {
+  const annotationOf = (keyword: 'title' | 'description') => {
     const all = parts.filter(({ schema, isBranch }) => !isBranch && schema[keyword] !== undefined);
     const last = all.at(-1)?.source;
-    const word = all.find(({ source }) => source === last)?.schema[keyword];
-    return typeof word === 'string' && { [keyword]: word };
+    const text = all.find(({ source }) => source === last)?.schema[keyword];
+    return typeof text === 'string' && { [keyword]: text };
   };
-  return { ...wordOf('title'), ...wordOf('description') };
+  return { ...annotationOf('title'), ...annotationOf('description') };
 }
 
 /** Annotations and limits: the first part names, the strictest limits. */

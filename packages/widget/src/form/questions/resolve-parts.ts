@@ -51,8 +51,8 @@ class Resolution implements Parts {
     // What a condition adds is a source of its own.
     const added = source + 1;
     if (isSchema(condition))
-      this.add(this.#schemas.isValid(condition, this.#value) ? then : otherwise, added);
-    for (const dependency of this.#dependencies(raw)) this.add(dependency, added);
+      this.add(this.#schemas.isValid(condition, this.#value) ? then : otherwise, added, true);
+    for (const dependency of this.#dependencies(raw)) this.add(dependency, added, true);
     for (const union of unions) this.#unions.push({ union, source: added });
   }
 
