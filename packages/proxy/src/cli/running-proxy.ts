@@ -190,11 +190,16 @@ function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
     });
     const value = parseJson(await response.text());
     if (response.ok) return value;
-    const { title = 'not a problem of the proxy; is this its address?', errors = [] } = (
-      isJsonObject(value) ? value : {}
-    ) as Partial<Problem>;
-    const faults = errors.map(({ pointer, detail }) => `; ${pointer.slice(1)} ${detail}`).join('');
-    throw new UsageError(`The proxy responded ${response.status}: ${title}${faults}`);
+    if (!isProblem(value))
+      throw new UsageError(
+        `The proxy responded ${response.status}: not a problem of the proxy; is this its address?`,
+      );
+    const faults = (value.errors ?? []).map(
+      ({ pointer, detail }) => `; ${pointer.slice(1)} ${detail}`,
+    );
+    throw new UsageError(
+      `The proxy responded ${response.status}: ${value.title}${faults.join('')}`,
+    );
   };
 }
 
@@ -211,3 +216,6 @@ async function listOf<Entry>(
   const body = (await call(`/${name}?${filters}`)) as Record<string, Entry[]>;
   return body[name] ?? [];
 }
+
+const isProblem = (value: unknown): value is Problem =>
+  isJsonObject(value) && String(value['type']).startsWith('urn:precandidate:problem:');

@@ -1,5 +1,5 @@
 import { BROWSER_PRECANDIDATE_FIELDS, isSubmitted } from 'precandidate-contract';
-import { canonicalJson } from '../shared/digest.ts';
+import { canonicalJson, digest } from '../shared/digest.ts';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
@@ -26,7 +26,7 @@ export function readRecords(value: unknown): ServiceRecord[] {
   return value.filter(isJsonObject).filter((record) => !depthExceeds(record, MOST_LEVELS));
 }
 
-/** A longer one does not fit a key of the database. */
+/** No path names one of more than 128, but its events are relayed; a longer one does not fit a key of the database. */
 const LONGEST_ID = 500;
 
 /** The form that a record names; `null`: none that can be stored. */
@@ -117,7 +117,7 @@ export function isSameRecord(seen: string, known: string | null): boolean {
 function meaningOf(record: string): string {
   return canonicalJson(
     JSON.parse(record, (_key, value: unknown) =>
-      Array.isArray(value) ? value.map(canonicalJson).toSorted() : value,
+      Array.isArray(value) ? value.map((each) => digest(canonicalJson(each))).toSorted() : value,
     ),
   );
 }
