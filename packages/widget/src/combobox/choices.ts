@@ -5,13 +5,13 @@ export interface Choice {
   code?: string;
 }
 
-/** Lowercase, without accents, invisible marks, or repeated spaces. */
-function foldText(text: string): string {
+/** As `plainText` in `i18n/`: a shared module would become a chunk that both wait for. */
+function plainText(text: string): string {
   const plain = text
     .normalize('NFD')
     .replaceAll(/[\p{M}\p{Cf}]/gu, '')
-    .toLowerCase();
-  return plain.replaceAll(/\s+/g, ' ').trim();
+    .replaceAll("'", '’');
+  return plain.replaceAll(/\s+/g, ' ').trim().toLowerCase();
 }
 
 /** More letters shorten a longer list. */
@@ -22,7 +22,7 @@ const MAX_RESULTS = 100;
  * begins with it, then containing it. All choices for an empty text.
  */
 export function findChoices(choices: readonly Choice[], text: string): Choice[] {
-  const query = foldText(text);
+  const query = plainText(text);
   if (query === '') return choices.slice(0, MAX_RESULTS);
   const ranks: Choice[][] = [[], [], []];
   for (const choice of choices) ranks[rankOf(choice, query)]?.push(choice);
@@ -30,12 +30,12 @@ export function findChoices(choices: readonly Choice[], text: string): Choice[] 
 }
 
 export function isExactMatch({ text, code = '' }: Choice, typed: string): boolean {
-  const query = foldText(typed);
-  return foldText(text) === query || code.toLowerCase() === query.replaceAll(/[\s-]/g, '');
+  const query = plainText(typed);
+  return plainText(text) === query || code.toLowerCase() === query.replaceAll(/[\s-]/g, '');
 }
 
 function rankOf({ text, code = '' }: Choice, query: string): number {
-  const folded = foldText(text);
+  const folded = plainText(text);
   if (folded.startsWith(query) || codeStartsWith(code, query)) return 0;
   if (folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 1;
   return folded.includes(query) ? 2 : Infinity;
@@ -99,18 +99,18 @@ async function fetchCities(url: string): Promise<Cities> {
 /** Appends the code to a name that several cities share. */
 export function toCities(list: readonly City[]): Cities {
   const times = new Map<string, number>();
-  for (const { name } of list) times.set(foldText(name), (times.get(foldText(name)) ?? 0) + 1);
+  for (const { name } of list) times.set(plainText(name), (times.get(plainText(name)) ?? 0) + 1);
   const choices = list.map(({ name, locode }) => ({
-    text: times.get(foldText(name)) === 1 ? name : `${name} (${locode})`,
+    text: times.get(plainText(name)) === 1 ? name : `${name} (${locode})`,
     code: locode,
   }));
-  const byText = new Map(choices.map(({ text, code }) => [foldText(text), code]));
+  const byText = new Map(choices.map(({ text, code }) => [plainText(text), code]));
   const byCode = new Map(choices.map(({ text, code }) => [code, text]));
-  const bare = (text: string) => foldText(text).replaceAll(/[\s-]/g, '').toUpperCase();
+  const bare = (text: string) => plainText(text).replaceAll(/[\s-]/g, '').toUpperCase();
   return {
     choices,
     codeOf: (text) =>
-      byText.get(foldText(text)) ?? (byCode.has(bare(text)) ? bare(text) : undefined),
+      byText.get(plainText(text)) ?? (byCode.has(bare(text)) ? bare(text) : undefined),
     nameOf: (code) => byCode.get(bare(code)),
   };
 }

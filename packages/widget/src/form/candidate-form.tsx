@@ -57,7 +57,7 @@ const RJSF_SCHEMA = {};
 function CandidateForm({ controller }: { controller: FormController }): ReactNode {
   const { messages } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
-  const { isEmpty } = controller;
+  const isEmpty = useStored(() => controller.isEmpty);
   // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
   // navigates nor puts a value into a URL.
   return (

@@ -178,6 +178,8 @@ export class FormController {
       entries.pop();
     }
     this.model.entries.insert(pointer, index, entries.length, removed?.key);
+    // A list with an entry that the candidate wants is not left as it was.
+    this.model.questions.touch(pointer);
     flushSync(() => this.change(pointer, entries.toSpliced(index, 0, removed?.item)));
     this.errors.update();
   };

@@ -144,10 +144,11 @@ export class ErrorState {
   }
 
   /** The network or the tab came back: retries, unless the server asked for a pause. */
-  retryOnReturn(): void {
+  retryOnReturn(isNetworkBack = false): void {
     // An edit has withdrawn what could not be sent, so there is nothing to retry.
     const isWithdrawn = this.#trigger === 'button' && this.#request === 'submit';
-    if (isWithdrawn && this.problem === 'proxy-unreachable') return this.clear();
+    const isUnreachable = this.problem === 'proxy-unreachable' && !this.isRetrying;
+    if (isNetworkBack && isWithdrawn && isUnreachable) return this.clear();
     if (this.#trigger !== 'button' && Date.now() >= this.#notBefore) this.#retryAutomatically();
   }
 

@@ -98,9 +98,9 @@ export class SubmissionController implements ReactiveController {
     this.#stopListening?.();
     const stopListening = listenToPage({
       visibilitychange: () => {
-        if (document.visibilityState !== 'hidden') this.#returned(LATE_MS);
+        if (document.visibilityState !== 'hidden') this.#returned(LATE_MS, false);
       },
-      online: () => this.#returned(0),
+      online: () => this.#returned(0, true),
       offline: () => this.#element.requestUpdate(),
       // The page may go into the back-forward cache, and come back.
       pagehide: () => this.#connection.unfollow(),
@@ -223,12 +223,12 @@ export class SubmissionController implements ReactiveController {
   }
 
   /** A request from before the network was away never gets its response, and a late one may not. */
-  #returned(lateMs: number): void {
+  #returned(lateMs: number, isNetworkBack: boolean): void {
     this.#element.requestUpdate();
     if (navigator.onLine === false) return;
     const isLost = this.state === 'loading' && performance.now() - this.#loadStartedAt >= lateMs;
     this.#element.loadAgain(isLost);
-    return isLost ? this.load() : this.#errors.retryOnReturn();
+    return isLost ? this.load() : this.#errors.retryOnReturn(isNetworkBack);
   }
 
   #emitStatus({ precandidate_status }: Snapshot): void {

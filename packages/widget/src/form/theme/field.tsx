@@ -30,7 +30,7 @@ export function Field(props: FieldProps): ReactNode {
   return <Input {...props} kind={kind} />;
 }
 
-/** A fixed value, shown only if its schema describes it. */
+/** A fixed value, shown only if it is read-only and has a title. */
 function Constant({ pointer, schema }: FieldProps): ReactNode {
   const isShown = schema.readOnly === true && schema.title !== undefined;
   return isShown && <ReadOnlyValue {...{ pointer, schema }} value={schema.const} />;
