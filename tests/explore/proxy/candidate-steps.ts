@@ -172,6 +172,7 @@ async function revoke(world: World, process: ExploredProcess, { form, tabs: all 
   const tabs = [...all];
   const path = PATHS.revokeSessions;
   const body = JSON.stringify({ person_id, form_id });
+  for (const tab of tabs) tab.isRevoked ||= undefined;
   const reply = await call(world, process, { path, as: 'back end', body });
   if (reply?.status === 204) for (const tab of tabs) tab.isRevoked = true;
 }

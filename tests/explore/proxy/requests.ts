@@ -182,7 +182,7 @@ function checkSession(
       expected: `${what} with a revoked session is refused`,
       seen: `${status} ${text.slice(0, 200)}`,
     });
-  if (status !== 401 || isRevoked) return;
+  if (status !== 401 || isRevoked !== false) return;
   // It lives for 15 minutes.
   if (problem === 'session-expired' && world.excuses.has('a clock stepped far')) return;
   violated(world, 'a session lives until it ends', {

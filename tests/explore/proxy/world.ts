@@ -40,7 +40,7 @@ export interface Tab {
   schema: FormSchema;
   /** Names the schema in a submission. */
   schemaEtag: string | undefined;
-  isRevoked: boolean;
+  isRevoked: boolean | undefined;
   /** Of the last submission. */
   key: string;
   sent: string;
