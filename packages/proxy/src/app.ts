@@ -125,9 +125,9 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
 }
 
 /** Where the server listens, without a trailing slash. */
-function listeningUrl(app: App): string {
-  const { HOST, PORT } = app.settings;
-  const address = app.server.address();
+function listeningUrl({ settings, server }: Pick<App, 'settings' | 'server'>): string {
+  const { HOST, PORT } = settings;
+  const address = server.address();
   const isListening = address !== null && typeof address !== 'string';
   const { address: host, port } = isListening ? address : { address: HOST, port: PORT };
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

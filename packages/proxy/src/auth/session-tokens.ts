@@ -24,7 +24,7 @@ export const LONGEST_TTL_S = 86_400;
 
 const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
-/** Browsers send the same token repeatedly (ADR 8). */
+/** Tokens whose signature is remembered: browsers send the same one repeatedly (ADR 8). */
 const VERIFIED_KEPT = 2_000;
 const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'prefilled', 'minted_at'];
 
@@ -36,7 +36,6 @@ export class SessionTokens {
   readonly #clock: Clock;
   readonly #newest: string;
   readonly #keys: ReadonlyMap<string, webcrypto.CryptoKey>;
-
   readonly #verified = new LRUCache<string, SessionScope>({ max: VERIFIED_KEPT });
 
   constructor([newest, ...others]: readonly string[], clock: Clock) {

@@ -7,7 +7,7 @@ export class Fault extends Error {}
 
 export const text: Parser<string> = (value) => value;
 
-/** Fastify would listen on all addresses of `localhost`, and stop the others late. */
+/** One address of `localhost`: Fastify would listen on each of them, and close all but one too late. */
 export const host: Parser<string> = (value) => (value === 'localhost' ? '127.0.0.1' : value);
 
 export function matching(pattern: RegExp, fault: string): Parser<string> {

@@ -26,7 +26,7 @@ export function readRecords(value: unknown): ServiceRecord[] {
   return value.filter(isJsonObject).filter((record) => !depthExceeds(record, MOST_LEVELS));
 }
 
-/** No path names one of more than 128, but its events are relayed; a longer one does not fit a key of the database. */
+/** In characters. No path can name a form of more than 128, but its events are relayed. */
 const LONGEST_ID = 500;
 
 /** The form that a record names; `null`: none that can be stored. */

@@ -22,7 +22,7 @@ import {
 /** In bytes: report details can be long, and a rejected webhook may never come again. */
 const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 
-/** Of the secret, from one address: few enough to lead nowhere, because it has 16 characters or more. */
+/** Wrong secrets that one address may send: too few to find one of 16 characters or more. */
 const GUESSES_PER_MINUTE = 6_000;
 
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */

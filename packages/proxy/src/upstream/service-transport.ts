@@ -13,7 +13,7 @@ export interface ServiceRequest {
   idempotencyKey?: string | undefined;
 }
 
-/** A POST, which creates something, may take longer: after a time-out, nobody knows whether the record exists. */
+/** A POST may take longer: after a time-out, nobody knows whether it has created a record. */
 const TIMEOUTS_MS = { GET: 10_000, POST: 30_000 };
 const LARGEST_BODY = 4 * 1024 * 1024;
 const CONNECTION = {

@@ -116,7 +116,8 @@ export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
 function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const isOption = parts.some(({ source, schema }) => source === 0 && hasStructures(schema));
-  const merged: RJSFSchema = { ...annotations(schemas), ...titleAndDescription(parts) };
+  const own = titleAndDescription(parts);
+  const merged: RJSFSchema = { ...annotations(schemas), ...own };
   const type = typeIn(schemas);
   const node = {
     schema: merged,
@@ -124,7 +125,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
     items: NO_ITEMS,
     choices,
     decided,
-    title: titleAndDescription(parts).title,
+    title: own.title,
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
   };
