@@ -3,11 +3,12 @@
 import { fileURLToPath } from 'node:url';
 import { ensureBuilt, ensureInstalled, pinnedNode } from './prepare.mjs';
 import { runForeground } from './processes.mjs';
+import { provideChromium } from './test/system-tools.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const FROM_SOURCE = '--conditions=source';
 
-/** Task → the builds that it needs and what Node runs then. */
+/** Task → the builds that it needs, whether it opens pages, and what Node runs then. */
 const TASKS = {
   start: { builds: ['widget'], run: [FROM_SOURCE, 'demo/src/start.ts'] },
   proxy: { builds: ['widget'], run: [FROM_SOURCE, 'packages/proxy/src/main.ts'] },
@@ -16,21 +17,29 @@ const TASKS = {
   test: { builds: [], run: ['scripts/test/main.mjs'] },
   torture: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/torture/main.ts'] },
   docs: { builds: [], run: ['docs/node_modules/vitepress/bin/vitepress.js', 'build', 'docs'] },
-  'docs:images': { builds: ['widget'], run: [FROM_SOURCE, 'tests/pictures/main.ts'] },
+  'docs:images': {
+    builds: ['widget'],
+    isInBrowser: true,
+    run: [FROM_SOURCE, 'tests/pictures/main.ts'],
+  },
   pack: { builds: ['widget', 'packages'], run: ['scripts/pack.mjs'] },
   'generate:client': { builds: ['widget'], run: [FROM_SOURCE, 'packages/client/generate.ts'] },
   'generate:docs': { builds: ['widget'], run: [FROM_SOURCE, 'packages/proxy/generate.ts'] },
   release: { builds: ['widget', 'packages'], run: ['scripts/release.mjs'] },
   check: { builds: ['widget'], run: ['scripts/checks/checks.mjs'] },
   format: { builds: [], run: ['node_modules/prettier/bin/prettier.cjs', '--write', '.'] },
-  explore: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'tests/explore/main.ts'] },
+  explore: {
+    builds: ['widget', 'packages'],
+    isInBrowser: true,
+    run: [FROM_SOURCE, 'tests/explore/main.ts'],
+  },
   fuzz: { builds: ['widget'], run: [FROM_SOURCE, 'tests/fuzz/main.ts'] },
   load: { builds: ['widget', 'packages'], run: [FROM_SOURCE, 'bench/proxy/load/main.ts'] },
   'bench:proxy': {
     builds: ['widget', 'packages'],
     run: [FROM_SOURCE, 'bench/proxy/speed/main.ts'],
   },
-  bench: { builds: ['widget'], run: [FROM_SOURCE, 'bench/src/main.ts'] },
+  bench: { builds: ['widget'], isInBrowser: true, run: [FROM_SOURCE, 'bench/src/main.ts'] },
 };
 
 async function main([name, ...given]) {
@@ -40,6 +49,7 @@ async function main([name, ...given]) {
     return 2;
   }
   await ensureInstalled();
+  if (task.isInBrowser) await provideChromium();
   const node = pinnedNode();
   await ensureBuilt(node, task.builds);
   if (task.run === undefined) return 0;

@@ -4,11 +4,10 @@ import { ensureBuilt } from '../prepare.mjs';
 import { startPostgres } from './postgres.mjs';
 import {
   caddyPath,
-  chromiumPath,
   firefoxPath,
-  headlessChromiumPath,
   hasScreenReader,
   nginxPath,
+  provideChromium,
   provideLanguages,
   SCREEN_READER_PACKAGES,
   webKitPath,
@@ -165,10 +164,7 @@ async function main(names) {
 
 /** Installs and starts what the suites need; resolves to a function that stops it. */
 async function provide(needs) {
-  if (needs.includes('browser')) {
-    process.env.HEADLESS_CHROMIUM_PATH = await headlessChromiumPath();
-    process.env.CHROMIUM_PATH = await chromiumPath();
-  }
+  if (needs.includes('browser')) await provideChromium();
   if (needs.includes('firefox')) process.env.FIREFOX_PATH = (await firefoxPath()) ?? '';
   if (needs.includes('screen-reader'))
     process.env.SCREEN_READER = (await hasScreenReader()) ? 'yes' : '';

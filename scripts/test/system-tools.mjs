@@ -11,8 +11,14 @@ const DEBIAN_MINI_BROWSERS = ['x86_64', 'aarch64'].map(
 );
 const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
+/** Sets `CHROMIUM_PATH` and `HEADLESS_CHROMIUM_PATH`, which all programs of ours start. */
+export async function provideChromium() {
+  process.env.HEADLESS_CHROMIUM_PATH = await headlessChromiumPath();
+  process.env.CHROMIUM_PATH = await chromiumPath();
+}
+
 /** Path of a Chromium: `CHROMIUM_PATH`, Debian's, or the one that Playwright downloads. */
-export async function chromiumPath() {
+async function chromiumPath() {
   const configured = configuredPath('CHROMIUM_PATH');
   if (configured !== undefined) return configured;
   // Without its recommendations, the package brings no font.
@@ -24,7 +30,7 @@ export async function chromiumPath() {
  * Path of Debian's headless shell: Chromium without a window, which opens a page in a fifth of the
  * time. Where there is none, or `CHROMIUM_PATH` names a browser, {@link chromiumPath}.
  */
-export async function headlessChromiumPath() {
+async function headlessChromiumPath() {
   if (configuredPath('CHROMIUM_PATH') !== undefined) return chromiumPath();
   if (!existsSync(DEBIAN_HEADLESS_SHELL)) await aptInstall('chromium-headless-shell');
   return existsSync(DEBIAN_HEADLESS_SHELL) ? DEBIAN_HEADLESS_SHELL : chromiumPath();
