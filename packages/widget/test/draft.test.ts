@@ -48,11 +48,11 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
   }
 });
 
-test('a null that the candidate did not choose is no answer', () => {
-  const properties = { one: { type: ['string', 'null'] } };
+test('a null that nobody chose, and a value that is not asked for, restore nothing', () => {
+  const properties = { one: { type: ['string', 'null'] }, two: { default: 'x' } };
   const model = new FormModel({ schema: { type: 'object', properties }, onBroken() {} });
-  assert.equal(model.restore({ values: { one: null }, touched: [] }), false);
-  assert.deepEqual(model.values, { one: undefined });
+  assert.equal(model.restore({ values: { one: null, gone: 1 }, touched: [] }), false);
+  assert.deepEqual(model.values, { one: undefined, two: 'x' });
 });
 
 const KEYS = ['A'.repeat(43)];

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
-import { fromPointer, pointersAround, valueAt } from '../validation/json.ts';
+import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
 import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
@@ -139,9 +139,14 @@ export class FormModel {
     return { values: this.values, touched };
   }
 
-  /** Takes what of a draft the form asks for: other values would be sent unseen. Returns whether that is anything. */
+  /**
+   * Takes what of a draft the form asks for: other values would be sent unseen. Returns whether the form now
+   * differs from an empty one.
+   */
   restore({ values, touched }: FormDraft): boolean {
     this.forgetChoices();
+    this.take(undefined);
+    const empty = canonical(answersIn(this.#asked));
     for (const { pointer } of touched) this.#questions.touch(pointer);
     this.take(values);
     for (const { pointer, branches } of touched)
@@ -152,7 +157,8 @@ export class FormModel {
         this.#questions.choose(pointer, choice.key, chosen);
         this.take(values);
       }
-    return !isNothing(this.draft);
+    const isChosen = this.draft.touched.some(({ branches }) => branches.length > 0);
+    return isChosen || canonical(answersIn(this.#asked)) !== empty;
   }
 
   /** Whether the schema of a field accepts a value. */
@@ -329,9 +335,4 @@ const fieldsIn = (asked: ValueNode): ValueNode[] =>
 function isUnanswered(asked: ValueNode): boolean {
   const questions = fieldsIn(asked).filter(({ node }) => !node.isSilent);
   return questions.length > 0 && questions.every(isEmpty);
-}
-
-function isNothing(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return value === undefined;
-  return Object.values(value).every(isNothing);
 }
