@@ -33,18 +33,34 @@ export type CurrentError = Pick<
   'problem' | 'isSetup' | 'canRetry' | 'isRetrying' | 'retryAt'
 >;
 
-/** The current problem and its next retry. The problem stays until a request succeeds. */
+/** A problem that is shown. */
+interface Failure {
+  error: ProblemError;
+  /** What failed; `undefined` when no retry can help. */
+  request: FailedRequest | undefined;
+  trigger: RetryTrigger;
+  /** No automatic retry before this time, in epoch ms: the server's `Retry-After`. */
+  notBefore: number;
+  /** When the timer starts the next retry, in epoch ms; it stays until that retry has ended. */
+  retryAt?: number | undefined;
+  /** Who started the retry that is under way. */
+  retriedBy?: 'trigger' | 'button';
+}
+
+/**
+ * The current problem and its next retry. The problem stays until a request succeeds.
+ *
+ * | from | to | when |
+ * | --- | --- | --- |
+ * | any | failed | a request fails |
+ * | failed | retrying | its {@link RetryTrigger}, the candidate, or the host |
+ * | retrying | failed, until the button | nothing is left to send |
+ * | any | no failure | a request succeeds, or one starts that is no retry |
+ */
 export class ErrorState {
   readonly #retry: (request: FailedRequest) => void;
-  #error: ProblemError | undefined;
-  #request: FailedRequest | undefined;
-  #trigger: RetryTrigger = 'button';
+  #failure: Failure | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #retryAt: number | undefined;
-  /** No automatic retry before this time, in epoch ms: the server's `Retry-After`. */
-  #notBefore = 0;
-  /** The retry that is under way. */
-  #retrying: 'automatically' | 'by button' | undefined;
   /** Failures in a row. */
   #failures = 0;
 
@@ -54,58 +70,57 @@ export class ErrorState {
   }
 
   get error(): ProblemError | undefined {
-    return this.#error;
+    return this.#failure?.error;
   }
 
   get problem(): ProblemName | undefined {
-    return this.#error?.problem;
+    return this.error?.problem;
   }
 
   /** Whether the candidate can do nothing about it. */
   get isSetup(): boolean {
-    return this.#error?.isSetup ?? false;
+    return this.error?.isSetup ?? false;
   }
 
   /** What a retry repeats; `undefined` when there is no problem, or no retry can help. */
   get request(): FailedRequest | undefined {
-    return this.#request;
+    return this.#failure?.request;
   }
 
   get canRetry(): boolean {
-    return this.#request !== undefined;
+    return this.request !== undefined;
   }
 
   /** Whether nothing goes on before the candidate or the host does something. */
   get isFinal(): boolean {
-    const retriesItself = this.canRetry && this.#trigger !== 'button';
-    return this.#error !== undefined && !this.isRetrying && !retriesItself;
+    const retriesItself = this.canRetry && this.#failure?.trigger !== 'button';
+    return this.#failure !== undefined && !this.isRetrying && !retriesItself;
   }
 
   get isRetrying(): boolean {
-    return this.#retrying !== undefined;
+    return this.#failure?.retriedBy !== undefined;
   }
 
   /** When the next automatic retry starts, in epoch ms; `undefined` when none is scheduled. */
   get retryAt(): number | undefined {
-    return this.#retryAt;
+    return this.#failure?.retryAt;
   }
 
   /**
    * Records a failure.
    *
-   * @param request - what failed; `undefined` when a retry would repeat nothing
+   * @param failed - what failed; `undefined` when a retry would repeat nothing
    * @param canRenew - the host has a session source
    * @returns whether this is new: `false` when an automatic retry failed for the same reason
    */
-  raise(error: ProblemError, request: FailedRequest | undefined, canRenew: boolean): boolean {
-    const isNew = this.#retrying !== 'automatically' || error.problem !== this.problem;
+  raise(error: ProblemError, failed: FailedRequest | undefined, canRenew: boolean): boolean {
+    const isNew = this.#failure?.retriedBy !== 'trigger' || error.problem !== this.problem;
     const trigger = retryTrigger(error, canRenew);
-    this.#stop();
-    this.#error = error;
-    this.#request = trigger && request;
-    this.#trigger = trigger ?? 'button';
-    this.#notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
-    if (this.canRetry && trigger === 'timer') this.#schedule();
+    const request = trigger && failed;
+    const notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
+    const failure = { error, request, trigger: trigger ?? 'button', notBefore };
+    const isTimed = request !== undefined && trigger === 'timer';
+    this.#become({ ...failure, retryAt: isTimed ? this.#nextRetry(notBefore) : undefined });
     return isNew;
   }
 
@@ -115,9 +130,7 @@ export class ErrorState {
   }
 
   clear(): void {
-    this.#stop();
-    this.#error = undefined;
-    this.#request = undefined;
+    this.#become(undefined);
   }
 
   /** A request succeeded: later pauses start short again. */
@@ -128,8 +141,9 @@ export class ErrorState {
 
   /** Only the button retries from now on. */
   waitForButton(): void {
-    this.#stop();
-    this.#trigger = 'button';
+    if (this.#failure === undefined) return;
+    const { error, request, notBefore } = this.#failure;
+    this.#become({ error, request, notBefore, trigger: 'button' });
   }
 
   /**
@@ -137,40 +151,41 @@ export class ErrorState {
    * or no retry can help.
    */
   beginRetry(): FailedRequest | undefined {
-    if (this.#request === undefined || this.#retrying === 'by button') return undefined;
-    this.#stop();
-    this.#retrying = 'by button';
-    return this.#request;
+    const { request, retriedBy } = this.#failure ?? {};
+    if (!this.#failure || request === undefined || retriedBy === 'button') return undefined;
+    this.#become({ ...this.#failure, retryAt: undefined, retriedBy: 'button' });
+    return request;
   }
 
   /** The network or the tab came back: retries, unless the server asked for a pause. */
   retryOnReturn(isNetworkBack = false): void {
+    if (!this.#failure || this.isRetrying) return;
+    const { trigger, request, notBefore } = this.#failure;
+    if (trigger !== 'button' && Date.now() >= notBefore) this.#retryByTrigger();
     // An edit has withdrawn what could not be sent, so there is nothing to retry.
-    const isWithdrawn = this.#trigger === 'button' && this.#request === 'submit';
-    const isUnreachable = this.problem === 'proxy-unreachable' && !this.isRetrying;
-    if (isNetworkBack && isWithdrawn && isUnreachable) return this.clear();
-    if (this.#trigger !== 'button' && Date.now() >= this.#notBefore) this.#retryAutomatically();
+    const isWithdrawn = trigger === 'button' && request === 'submit';
+    if (isNetworkBack && isWithdrawn && this.problem === 'proxy-unreachable') this.clear();
   }
 
-  #schedule(): void {
+  #become(failure: Failure | undefined): void {
+    clearTimeout(this.#timer);
+    this.#failure = failure;
+    if (failure?.retryAt === undefined || failure.retriedBy !== undefined) return;
+    this.#timer = setTimeout(() => this.#retryByTrigger(), failure.retryAt - Date.now());
+  }
+
+  /** When to retry, after a pause that grows with each failure. */
+  #nextRetry(notBefore: number): number {
     this.#failures += 1;
     const pause = backoff(this.#failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-    const ms = Math.max(pause, this.#notBefore - Date.now());
-    this.#retryAt = Date.now() + ms;
-    this.#timer = setTimeout(() => this.#retryAutomatically(), ms);
+    return Math.max(Date.now() + pause, notBefore);
   }
 
-  #retryAutomatically(): void {
-    if (this.#request === undefined || this.isRetrying) return;
-    clearTimeout(this.#timer);
-    this.#retrying = 'automatically';
-    this.#retry(this.#request);
-  }
-
-  #stop(): void {
-    clearTimeout(this.#timer);
-    this.#retryAt = undefined;
-    this.#retrying = undefined;
+  #retryByTrigger(): void {
+    const { request } = this.#failure ?? {};
+    if (!this.#failure || request === undefined) return;
+    this.#become({ ...this.#failure, retriedBy: 'trigger' });
+    this.#retry(request);
   }
 }
 
