@@ -105,12 +105,13 @@ export class Jobs {
     );
   }
 
-  /** Extends leases that are still held. */
+  /** Extends leases that are still held. Not materialized, SQLite would compare the list with the whole queue. */
   async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
     if (jobs.length === 0) return;
     await this.#db.queryLossy(
-      `update jobs set due_at = $2
-       from (select value ->> 0 as key, value ->> 1 as lease from json_array_elements($3)) as held
+      `with held as materialized (
+         select value ->> 0 as key, value ->> 1 as lease from json_array_elements($3))
+       update jobs set due_at = $2 from held
        where jobs.queue = $1 and jobs.key = held.key and jobs.lease = held.lease`,
       queue,
       leaseUntil,
@@ -155,7 +156,7 @@ export class Jobs {
 
 /**
  * A finished job has no due time and is deleted next, unless it was scheduled while it ran. A count
- * that `restart` reset meanwhile stays reset.
+ * that `restart` reset meanwhile stays reset. Materialized as in {@link Jobs.renew}.
  */
 function endRuns(queue: string, ended: readonly EndedRun[]) {
   const rows = ended.map(({ job, next }) => [
@@ -165,15 +166,16 @@ function endRuns(queue: string, ended: readonly EndedRun[]) {
     job.runs,
     next ? (next.runs ?? job.runs + 1) : 0,
   ]);
-  const sql = `update jobs set
+  const sql = `with ended as materialized (
+      select value ->> 0 as key, value ->> 1 as lease, cast(value ->> 2 as bigint) as due_at,
+        cast(value ->> 3 as bigint) as runs_before, cast(value ->> 4 as bigint) as runs_after
+      from json_array_elements($2))
+    update jobs set
       due_at = case when jobs.rerun_at < ended.due_at or ended.due_at is null
         then jobs.rerun_at else ended.due_at end,
       runs = case when jobs.runs = ended.runs_before then ended.runs_after else jobs.runs end,
       lease = null, rerun_at = null
-    from (
-      select value ->> 0 as key, value ->> 1 as lease, cast(value ->> 2 as bigint) as due_at,
-        cast(value ->> 3 as bigint) as runs_before, cast(value ->> 4 as bigint) as runs_after
-      from json_array_elements($2)) as ended
+    from ended
     where jobs.queue = $1 and jobs.key = ended.key and jobs.lease = ended.lease`;
   return [sql, queue, rows] as const;
 }
