@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
 import { VERSION } from '../src/config/settings.ts';
@@ -30,6 +32,7 @@ test('check: everything in order, and the proxy may run meanwhile', async (t) =>
 test('check: a front that hides the webhook and drops CORS headers', async (t) => {
   const pair = await startPair(t);
   const PUBLIC_URL = await serve(t, (request, response) => {
+    response.setHeader('content-type', 'text/javascript');
     response.writeHead(request.url === '/widget.js' ? 200 : 404).end();
   });
   const TRUST_PROXY = '127.0.0.1';
@@ -50,13 +53,26 @@ test('check: a front that hides the webhook and drops CORS headers', async (t) =
   );
 });
 
-test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads nowhere', async (t) => {
+test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads elsewhere', async (t) => {
   const pair = await startPair(t);
-  const env = { ...envOf(pair), PUBLIC_URL: 'http://127.0.0.1:2' };
-  const { code, output } = await run(env, 'check');
-  assert.equal(code, 1);
-  assert.match(output, /^\? +settings +TRUST_PROXY is missing/m);
-  assert.match(output, /^✖ +public +PUBLIC_URL\/widget\.js cannot be loaded: ECONNREFUSED$/m);
+  const DATA_DIR = join(await newFolder(t), 'data');
+  const page = await serve(t, (_, response) => {
+    response.setHeader('content-type', 'text/html').end('Welcome');
+  });
+  for (const [PUBLIC_URL, fault] of [
+    ['http://127.0.0.1:2', 'ECONNREFUSED'],
+    [page, 'text/html is no script'],
+  ] as const) {
+    const { code, output } = await run({ ...envOf(pair), PUBLIC_URL, DATA_DIR }, 'check');
+    assert.equal(code, 1);
+    assert.match(output, /^\? +settings +TRUST_PROXY is missing/m);
+    assert.match(
+      output,
+      new RegExp(`^✖ +public +PUBLIC_URL/widget\\.js cannot be loaded: ${fault}$`, 'm'),
+    );
+    assert.match(output, /^ok +database +sqlite: the proxy creates/m);
+    assert.equal(existsSync(DATA_DIR), false);
+  }
 });
 
 if (POSTGRES !== undefined) {

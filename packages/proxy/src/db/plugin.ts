@@ -43,10 +43,15 @@ interface DatabaseSettings {
   DATA_DIR: string;
 }
 
+/** The file of the embedded database; `undefined` with Postgres, and in memory. */
+export function sqliteFileOf({ DATABASE_URL, DATA_DIR }: DatabaseSettings): string | undefined {
+  return DATABASE_URL || DATA_DIR === ':memory:' ? undefined : join(DATA_DIR, FILE);
+}
+
 /** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
-export function openUnmigrated({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Database {
-  if (DATABASE_URL) return openPostgres(DATABASE_URL);
-  return openSqlite(DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, FILE));
+export function openUnmigrated(settings: DatabaseSettings): Database {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  return DATABASE_URL ? openPostgres(DATABASE_URL) : openSqlite(sqliteFileOf(settings) ?? DATA_DIR);
 }
 
 /** The same with its tables up to date. */

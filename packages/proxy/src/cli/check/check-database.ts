@@ -1,6 +1,8 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Settings, VERSION } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
-import { openUnmigrated } from '../../db/plugin.ts';
+import { openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
 import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
@@ -17,6 +19,8 @@ export async function* checkDatabase(
 ): Findings {
   let db: Database;
   try {
+    const file = sqliteFileOf(settings);
+    if (file !== undefined && !existsSync(file)) return yield checkAbsentFile(file);
     db = openUnmigrated(settings);
   } catch (error) {
     const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
@@ -33,6 +37,18 @@ export async function* checkDatabase(
   } finally {
     await db.close();
   }
+}
+
+/**
+ * Opening would create the file, and it would belong to the user of this command, whose file the user of
+ * the proxy may be unable to open.
+ */
+function checkAbsentFile(file: string): Finding {
+  let folder = dirname(resolve(file));
+  while (!existsSync(folder)) folder = dirname(folder);
+  // With the slash, a file in place of the folder is an error.
+  accessSync(`${folder}/`, constants.W_OK);
+  return ['ok', 'database', 'sqlite: the proxy creates the file in DATA_DIR when it starts'];
 }
 
 async function checkSqlite(db: Database): Promise<Finding> {
