@@ -115,6 +115,20 @@ if (POSTGRES !== undefined) {
     const readOnly = new URL(DATABASE_URL);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     assert.match(await faultIn(readOnly.href), /postgres is read-only/);
+    const absent = new URL(DATABASE_URL);
+    absent.pathname = '/none';
+    assert.match(await faultIn(absent.href), /does not exist \(SQLSTATE 3D000\)$/);
+    const latin = new URL(DATABASE_URL);
+    latin.pathname = `/latin_${process.pid}`;
+    await owner.query(
+      `create database ${latin.pathname.slice(1)} encoding 'LATIN1' template template0`,
+    );
+    assert.match(
+      await faultIn(latin.href),
+      /the encoding LATIN1: create one with the encoding UTF8$/,
+    );
+    const start = await run({ ...envOf(pair), DATABASE_URL: latin.href }, 'run');
+    assert.match(start.output, /^The database has the encoding LATIN1/);
   });
 
   test('check: secrets and versions of the processes on one database', async (t) => {

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Settings, VERSION } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
+import { assertEncoding } from '../../db/open-postgres.ts';
 import { openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
 import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
@@ -77,6 +78,7 @@ const RIGHTS = `select
    where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`;
 
 async function checkPostgres(db: Database): Promise<Finding> {
+  await assertEncoding(db.query);
   const [rights] = await db.query<Rights>(RIGHTS);
   if (rights?.is_read_only)
     return ['✖', 'database', 'postgres is read-only: connect to the primary server'];
