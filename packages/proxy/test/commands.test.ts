@@ -47,19 +47,22 @@ test('says which Node it needs on an older one', async () => {
 
 test('deliveries: listed, and sent again', async (t) => {
   const pair = await startPair(t);
-  await pair.webhook({ webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED' });
+  const person = 'person-1\n';
+  await pair.webhook({ webhook_request_id: 'w-1', id: person, status: 'PASSED' });
   await pair.receiver.next(({ text }) => text.includes('w-1'));
   const { code, output } = await run(envOf(pair), 'deliveries', 'list', '--limit', '5');
   assert.equal(code, 0, output);
   assert.match(
     output,
-    /^\S+Z {2}(delivered|pending) {2}1 sends {2}\S+ {2}person\.completed {2}person-1\/- {2}evt_\S+$/,
+    /^\S+Z {2}(delivered|pending) {2}1 sends {2}\S+ {2}person\.completed {2}person-1\uFFFD\/- {2}evt_\S+$/,
   );
+  const limited = await run(envOf(pair), 'deliveries', 'list', '--limit', '1');
+  assert.match(limited.output, /^These are the newest 1; there may be more, see --limit$/m);
   const id = output.split('  ').at(-1) ?? '';
   const again = await run(envOf(pair), 'deliveries', 'replay', id);
   assert.equal(again.code, 0, again.output);
   await pair.receiver.next(() => pair.receiver.received.length === 2);
-  const filters = ['--state', 'delivered', '--person', 'person-1', '--since', '2020-01-01'];
+  const filters = ['--state', 'delivered', '--person', person, '--since', '2020-01-01'];
   await until(async () => (await run(envOf(pair), 'deliveries', 'list', ...filters)).output !== '');
   for (const none of [
     ['--since', '2100-01-01'],

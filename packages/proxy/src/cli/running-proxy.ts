@@ -22,8 +22,8 @@ export const deliveries: Command = {
 precandidate-proxy deliveries replay <id> …
 precandidate-proxy deliveries replay [filters]
 
-Lists the events for the back end, the newest first, or sends them again: those named, or all that the
-filters find. Calls the running proxy, with the settings that it was started with. The states are
+Lists the events for the back end, the newest first, or sends them again: those named, or those that
+the filters list. Calls the running proxy, with the settings that it was started with. The states are
 pending and delivered: an event is pending until your back end accepts it.
 ${FILTER_HELP}`,
   options: FILTERS,
@@ -91,14 +91,20 @@ function submissionLine(pending: ListedSubmission): string[] {
   return [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form];
 }
 
-/** A line for each entry, or JSON with `--json`. */
+/** A line for each entry, or JSON with `--json`. A webhook may name a person with control characters. */
 function print<Entry>(
   { flags }: Arguments,
   entries: readonly Entry[],
   line: (entry: Entry) => string[],
 ): void {
   if (flags.has('json')) console.log(JSON.stringify(entries, null, 2));
-  else for (const entry of entries) console.log(line(entry).join('  '));
+  else
+    for (const entry of entries)
+      console.log(
+        line(entry)
+          .join('  ')
+          .replace(/\p{Cc}/gu, '\uFFFD'),
+      );
 }
 
 export const persons: Command = {
@@ -217,14 +223,17 @@ function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
 async function listOf<Entry>(
   name: 'deliveries' | 'submissions',
   call: ReturnType<typeof proxyCaller>,
-  { state, person, since, limit }: Arguments['values'],
+  { state, person, since, limit = '100' }: Arguments['values'],
 ): Promise<readonly Entry[]> {
   const given = Object.entries({ state, person_id: person, since, limit });
   const filters = new URLSearchParams(
     given.flatMap(([key, value]) => (value ? [[key, value] as [string, string]] : [])),
   );
   const body = (await call(`/${name}?${filters}`, name)) as Record<string, Entry[]>;
-  return body[name] ?? [];
+  const entries = body[name] ?? [];
+  if (entries.length === Number(limit))
+    console.error(`These are the newest ${limit}; there may be more, see --limit`);
+  return entries;
 }
 
 const isProblem = (value: unknown): value is Problem =>
