@@ -118,6 +118,8 @@ if (POSTGRES !== undefined) {
     const absent = new URL(DATABASE_URL);
     absent.pathname = '/none';
     assert.match(await faultIn(absent.href), /does not exist \(SQLSTATE 3D000\)$/);
+    await owner.query(`insert into migrations(number, version) values (99, '9.0.0')`);
+    assert.match(await faultIn(DATABASE_URL), /The database needs version 9\.0\.0 of the proxy/);
     const latin = new URL(DATABASE_URL);
     latin.pathname = `/latin_${process.pid}`;
     await owner.query(

@@ -71,7 +71,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
  * Rejects unless the database can be written to, and has only the tables that this process knows: a
  * newer process may have upgraded it since this one started.
  */
-async function assertUsable(db: Database): Promise<void> {
+export async function assertUsable(db: Database): Promise<void> {
   await db.ping();
   assertNotNewer(MIGRATIONS, await db.query<DoneMigration>(SELECT_MIGRATIONS));
 }
