@@ -68,5 +68,5 @@ test('SQLite: reports in one sentence that DATA_DIR is not a folder', async (t) 
   const file = join(env.DATA_DIR, 'a-file');
   await writeFile(file, '');
   const proxy = startProxyCommand({ ...env, DATA_DIR: join(file, 'data') });
-  await assert.rejects(proxy.ready, /^Error: This user may not write to DATA_DIR.*\n$/);
+  await assert.rejects(proxy.ready, /^Error: DATA_DIR is not a folder\n$/);
 });

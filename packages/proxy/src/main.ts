@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
 import { type Command, parseArguments, UsageError } from './cli/command.ts';
 import { SettingsError, settingsHelp, VERSION } from './config/settings.ts';
 
@@ -20,7 +19,6 @@ async function main([word = 'run', ...args]: string[]): Promise<void> {
   const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
   if (!command) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
   if (args.some(isHelp)) return console.log(command.help);
-  if (existsSync('.env')) process.loadEnvFile('.env');
   await command.run(parseArguments(args, command), process.env);
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
 import { VERSION } from '../src/config/settings.ts';
@@ -13,23 +15,17 @@ test('check: everything in order, and the proxy may run meanwhile', async (t) =>
   const { code, output, lines } = await run(envOf(pair), 'check');
   assert.equal(code, 0, output);
   const statuses = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
-  assert.deepEqual(statuses, [
-    'ok node',
-    'ok settings',
-    'ok database',
-    'ok service',
-    'ok key',
-    'ok clock',
-    'ok relay',
-    'ok public',
-    'ok origins',
-    'ok webhook',
-  ]);
+  const things = 'node settings database service key clock relay public origins webhook';
+  assert.deepEqual(
+    statuses,
+    things.split(' ').map((thing) => `ok ${thing}`),
+  );
 });
 
 test('check: a front that hides the webhook and drops CORS headers', async (t) => {
   const pair = await startPair(t);
   const PUBLIC_URL = await serve(t, (request, response) => {
+    response.setHeader('content-type', 'text/javascript');
     response.writeHead(request.url === '/widget.js' ? 200 : 404).end();
   });
   const TRUST_PROXY = '127.0.0.1';
@@ -50,26 +46,29 @@ test('check: a front that hides the webhook and drops CORS headers', async (t) =
   );
 });
 
-test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads nowhere', async (t) => {
+test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads elsewhere', async (t) => {
   const pair = await startPair(t);
-  const env = { ...envOf(pair), PUBLIC_URL: 'http://127.0.0.1:2' };
-  const { code, output } = await run(env, 'check');
-  assert.equal(code, 1);
-  assert.match(output, /^\? +settings +TRUST_PROXY is missing/m);
-  assert.match(output, /^✖ +public +PUBLIC_URL\/widget\.js cannot be loaded: ECONNREFUSED$/m);
+  const DATA_DIR = join(await newFolder(t), 'data');
+  const page = await serve(t, (_, response) => {
+    response.setHeader('content-type', 'text/html').end('Welcome');
+  });
+  for (const [PUBLIC_URL, fault] of [
+    ['http://127.0.0.1:2', 'ECONNREFUSED'],
+    [page, 'text/html is no script'],
+  ] as const) {
+    const { code, output } = await run({ ...envOf(pair), PUBLIC_URL, DATA_DIR }, 'check');
+    assert.equal(code, 1);
+    assert.match(output, /^\? +settings +TRUST_PROXY is missing/m);
+    assert.match(
+      output,
+      new RegExp(`^✖ +public +PUBLIC_URL/widget\\.js cannot be loaded: ${fault}$`, 'm'),
+    );
+    assert.match(output, /^ok +database +sqlite: the proxy creates/m);
+    assert.equal(existsSync(DATA_DIR), false);
+  }
 });
 
 if (POSTGRES !== undefined) {
-  test('check: reports a Postgres that does not wait for the disk', async (t) => {
-    const pair = await startPair(t);
-    const DATABASE_URL = await emptyDatabase();
-    // The Postgres of the tests is temporary and has fsync off.
-    const { code, lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
-    assert.equal(code, 0);
-    const line = lines.find((each) => /^\? +database/.test(each)) ?? '';
-    assert.match(line, /fsync is off: a power failure may lose acknowledged data$/);
-  });
-
   test('check: a role that may not create tables or write, and a read-only database', async (t) => {
     const pair = await startPair(t);
     const DATABASE_URL = await emptyDatabase();
@@ -99,14 +98,33 @@ if (POSTGRES !== undefined) {
     const readOnly = new URL(DATABASE_URL);
     readOnly.searchParams.set('options', '-c default_transaction_read_only=on');
     assert.match(await faultIn(readOnly.href), /postgres is read-only/);
+    const absent = new URL(DATABASE_URL);
+    absent.pathname = '/none';
+    assert.match(await faultIn(absent.href), /does not exist \(SQLSTATE 3D000\)$/);
+    await owner.query(`insert into migrations(number, version) values (99, '9.0.0')`);
+    assert.match(await faultIn(DATABASE_URL), /The database needs version 9\.0\.0 of the proxy/);
+    const latin = new URL(DATABASE_URL);
+    latin.pathname = `/latin_${process.pid}`;
+    await owner.query(
+      `create database ${latin.pathname.slice(1)} encoding 'LATIN1' template template0`,
+    );
+    assert.match(
+      await faultIn(latin.href),
+      /the encoding LATIN1: create one with the encoding UTF8$/,
+    );
+    const start = await run({ ...envOf(pair), DATABASE_URL: latin.href }, 'run');
+    assert.match(start.output, /^The database has the encoding LATIN1/);
   });
 
-  test('check: secrets and versions of the processes on one database', async (t) => {
+  test('check: durability, and secrets and versions of the processes on one database', async (t) => {
     const pair = await startPair(t);
     const DATABASE_URL = await emptyDatabase();
     await pair.restart({ DATABASE_URL });
     const found = async (changes: Record<string, string>) => {
       const { lines } = await run({ ...envOf(pair), DATABASE_URL, ...changes }, 'check');
+      // The Postgres of the tests is temporary and has fsync off.
+      const risk = /^\? +database .* fsync is off: a power failure may lose acknowledged data$/;
+      assert.match(lines.find((line) => line.includes(' database ')) ?? '', risk);
       return lines.filter((line) => / (secrets|processes) /.test(line));
     };
     const all = [`ok  processes  1 on this database, all with version ${VERSION}`];
@@ -127,16 +145,7 @@ if (POSTGRES !== undefined) {
   });
 }
 
-interface WrongService {
-  what: string;
-  status: number;
-  headers?: Record<string, string>;
-  body: string;
-  /** Pattern of what `check` says. */
-  line: string;
-}
-
-for (const { what, status, headers, body, line } of wrongServices as WrongService[])
+for (const { what, status, headers, body, line } of wrongServices)
   test(`check: a service that ${what}`, async (t) => {
     const pair = await startPair(t);
     const origin = await serve(t, (_, response) => response.writeHead(status, headers).end(body));
@@ -160,9 +169,7 @@ test('check: reports each fault, without the value of a setting', async (t) => {
   assert.deepEqual(await bad({ DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' }), ['database']);
   assert.deepEqual(await bad({ DATA_DIR: '/dev/null/marker' }), ['database']);
   assert.deepEqual(await bad({ PORT: 'marker', HOST: '' }), ['settings']);
-  const refused = await run(
-    { ...envOf(pair), DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' },
-    'check',
-  );
-  assert.match(refused.output, /^✖ +database +The database cannot be used \(ECONNREFUSED\)/m);
+  const refused = { ...envOf(pair), DATABASE_URL: 'postgres://marker@127.0.0.1:9/x' };
+  const { output } = await run(refused, 'check');
+  assert.match(output, /^✖ +database +The database cannot be used \(ECONNREFUSED\)/m);
 });

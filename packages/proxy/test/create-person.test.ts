@@ -48,7 +48,8 @@ for (const [path, env] of [
 
 test('adds its own webhook to a person without changing a number; any body is a response', async (t) => {
   const { pair, received } = await startRecorder(t, 'an id in plain text');
-  const body = `{"webhook_headers":{"x-own":"1"},${EXACT.slice(1)}`;
+  const webhook = '"webhook_url":null,"webhook_headers":{"x-own":"1","x-webhook-secret":"x"}';
+  const body = `{${webhook},${EXACT.slice(1)}`;
   const created = await post(pair, '/pe/persons', body);
   assert.deepEqual([created.status, await created.text()], [201, 'an id in plain text']);
   const sent = received[0]?.body ?? '';

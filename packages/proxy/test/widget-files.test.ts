@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import { sharedPair } from '../../../tests/stage/pair.ts';
 
@@ -37,12 +39,22 @@ test('/widget.js is revalidated each time; the files that it names never change'
   }
 });
 
+test('clients that do not read a file hold no copy of it', async (t) => {
+  const path = '/widget/0.0.0/mount-form.A.js';
+  const { byteLength } = await (await fetch(pair.url + path)).arrayBuffer();
+  const before = process.memoryUsage().arrayBuffers;
+  for (let count = 0; count < 20; count += 1) {
+    const socket = connect(Number(new URL(pair.url).port), '127.0.0.1');
+    t.after(() => socket.destroy());
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: proxy\r\n\r\n`.repeat(8));
+    await once(socket, 'readable');
+  }
+  assert.ok(process.memoryUsage().arrayBuffers - before < 10 * byteLength);
+});
+
 test('a file that is not there is a plain problem, and no way leads out of the folder', async () => {
-  for (const path of [
-    '/widget/0.0.0/element.js',
-    '/widget/..%2f..%2fpackage.json',
-    '/package.json',
-  ]) {
+  const outside = '/widget/..%2f..%2fpackage.json';
+  for (const path of ['/widget/0.0.0/element.js', outside, '/package.json']) {
     const answer = await fetch(pair.url + path);
     assert.equal(answer.status, 404, path);
     assert.match(answer.headers.get('content-type') ?? '', /problem\+json/);

@@ -54,20 +54,31 @@ export function localAddress({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): s
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
+/** What is wrong with a Postgres, by its SQLSTATE. Its messages may contain values. */
+const POSTGRES_FAULTS: Readonly<Record<string, string>> = {
+  '28P01': 'the password of DATABASE_URL is wrong',
+  '28000': 'the role of DATABASE_URL may not log in',
+  '3D000': 'the database of DATABASE_URL does not exist',
+  '3F000': 'no schema of the search_path exists',
+  '42501': 'the role of DATABASE_URL lacks rights; precandidate-proxy check names them',
+  '53300': 'the server or the role has no connection left; a process opens up to 9',
+};
+
 /** Why the proxy cannot start, without a stack trace. */
 export function reasonOf(error: unknown): string {
   if (error instanceof SettingsError) return error.message;
   if (error instanceof ProblemError && error.problem.detail !== undefined)
     return error.problem.detail;
-  if (error instanceof ProblemError && /^(?=.*\d)[0-9A-Z]{5}$/.test(error.code ?? ''))
-    return `The database cannot be used: Postgres responds with SQLSTATE ${error.code}`;
+  const code = error instanceof Error && 'code' in error ? String(error.code ?? '') : '';
+  if (/^(?=.*\d)[0-9A-Z]{5}$/.test(code))
+    return `The database cannot be used: ${POSTGRES_FAULTS[code] ?? 'Postgres responds with'} (SQLSTATE ${code})`;
   if (error instanceof ProblemError)
-    return `The database cannot be used (${error.code ?? 'no response'}): it is unreachable, read-only, full, or (DATA_DIR) in use by another process`;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return `The database cannot be used (${code || 'no response'}): it is unreachable, read-only, full, or (DATA_DIR) in use by another process`;
   if (code === 'EADDRINUSE') return 'PORT or METRICS_PORT is in use: set it to another one';
   if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(code))
     return 'HOST is not an address of this machine';
-  if (/^(EACCES|EEXIST|ENOTDIR|EROFS|ENOENT)$/.test(code))
+  if (/^(EEXIST|ENOTDIR)$/.test(code)) return 'DATA_DIR is not a folder';
+  if (/^(EACCES|EPERM|EROFS|ENOENT)$/.test(code))
     return 'This user may not write to DATA_DIR or may not use the port';
   return `The proxy cannot start: ${error instanceof Error ? `${error.name} ${code}` : 'unknown'}`;
 }

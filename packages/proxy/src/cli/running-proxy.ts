@@ -22,8 +22,8 @@ export const deliveries: Command = {
 precandidate-proxy deliveries replay <id> …
 precandidate-proxy deliveries replay [filters]
 
-Lists the events for the back end, the newest first, or sends them again: those named, or all that the
-filters find. Calls the running proxy, with the settings that it was started with. The states are
+Lists the events for the back end, the newest first, or sends them again: those named, or those that
+the filters list. Calls the running proxy, with the settings that it was started with. The states are
 pending and delivered: an event is pending until your back end accepts it.
 ${FILTER_HELP}`,
   options: FILTERS,
@@ -42,7 +42,7 @@ ${FILTER_HELP}`,
     try {
       for (const id of chosen)
         replayed.push(
-          (await call(`/deliveries/${encodeURIComponent(id)}/replay`, {})) as ListedDelivery,
+          (await call(`/deliveries/${encodeURIComponent(id)}/replay`, 'id', {})) as ListedDelivery,
         );
     } finally {
       print(args, replayed, deliveryLine);
@@ -76,7 +76,8 @@ ${FILTER_HELP}`,
       print(args, await listOf<ListedSubmission>('submissions', call, args.values), submissionLine);
     else if (verb === 'retry' && areForms) {
       for (const form of forms) {
-        await call(`/submissions/${form.split('/').map(encodeURIComponent).join('/')}/retry`, {});
+        const path = form.split('/').map(encodeURIComponent).join('/');
+        await call(`/submissions/${path}/retry`, 'state', {});
         console.log(`${form}  will be sent again`);
       }
     } else throw new UsageError('Use list, or retry <person_id>/<form_id>; see --help');
@@ -90,14 +91,20 @@ function submissionLine(pending: ListedSubmission): string[] {
   return [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form];
 }
 
-/** A line for each entry, or JSON with `--json`. */
+/** A line for each entry, or JSON with `--json`. A webhook may name a person with control characters. */
 function print<Entry>(
   { flags }: Arguments,
   entries: readonly Entry[],
   line: (entry: Entry) => string[],
 ): void {
   if (flags.has('json')) console.log(JSON.stringify(entries, null, 2));
-  else for (const entry of entries) console.log(line(entry).join('  '));
+  else
+    for (const entry of entries)
+      console.log(
+        line(entry)
+          .join('  ')
+          .replace(/\p{Cc}/gu, '\uFFFD'),
+      );
 }
 
 export const persons: Command = {
@@ -115,7 +122,7 @@ Calls the running proxy, with the settings that it was started with.
     const call = proxyCaller(env, values['url']);
     for (const id of ids) {
       const path = `/persons/${encodeURIComponent(id)}`;
-      const { deleted } = (await call(path, undefined, 'DELETE')) as {
+      const { deleted } = (await call(path, 'deleted', undefined, 'DELETE')) as {
         deleted: Record<string, number>;
       };
       const counts = Object.entries(deleted).map(([kind, count]) => `${count} ${kind}`);
@@ -161,39 +168,48 @@ Calls the running proxy, with the settings that it was started with.
     if (positionals.join() !== 'revoke' || !(isOne || isForm))
       throw new UsageError('Use revoke with --session, or with --person and --form');
     const body = isOne ? { session_id: session } : { person_id: person, form_id: form };
-    await proxyCaller(env, url)('/sessions/revoke', body);
+    await proxyCaller(env, url)('/sessions/revoke', undefined, body);
     console.log('revoked');
   },
 };
 
+/** A server that takes the request and never responds is not waited for. */
+const RESPOND_WITHIN_MS = 30_000;
+
 /**
  * Returns a function that calls the running proxy as the back end does, because only its process can
  * open the embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy
- * responds with an error or not at all.
+ * responds with an error or not at all, and when another server responds: one whose success is not a
+ * JSON object with the member `expected`, or, when nothing is expected, not a 204.
  */
 function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
   const settings = readSettings(env);
   const url = (address ?? localAddress(settings)).replace(/\/+$/, '');
   const authorization = `Bearer ${settings.BACKEND_KEYS[0]}`;
 
-  return async (path: string, body?: object, method = 'GET'): Promise<unknown> => {
-    const request =
-      body === undefined
-        ? { method, headers: { authorization } }
-        : {
-            method: 'POST',
-            headers: { authorization, 'content-type': 'application/json' },
-            body: JSON.stringify(body),
-          };
-    const response = await fetch(url + path, request).catch(() => {
+  return async (
+    path: string,
+    expected: string | undefined,
+    body?: object,
+    method = 'GET',
+  ): Promise<unknown> => {
+    const response = await fetch(url + path, {
+      method: body === undefined ? method : 'POST',
+      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+      body: body ? JSON.stringify(body) : null,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
+    }).catch(() => {
       throw new UsageError(`No proxy responds at ${url}; set --url`);
     });
     const value = parseJson(await response.text());
-    if (response.ok) return value;
+    const isExpected =
+      expected === undefined
+        ? response.status === 204
+        : response.ok && isJsonObject(value) && expected in value;
+    if (isExpected) return value;
     if (!isProblem(value))
-      throw new UsageError(
-        `The proxy responded ${response.status}: not a problem of the proxy; is this its address?`,
-      );
+      throw new UsageError(`${url} responded ${response.status}, but not as the proxy; set --url`);
     const faults = (value.errors ?? []).map(
       ({ pointer, detail }) => `; ${pointer.slice(1)} ${detail}`,
     );
@@ -207,14 +223,17 @@ function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
 async function listOf<Entry>(
   name: 'deliveries' | 'submissions',
   call: ReturnType<typeof proxyCaller>,
-  { state, person, since, limit }: Arguments['values'],
+  { state, person, since, limit = '100' }: Arguments['values'],
 ): Promise<readonly Entry[]> {
   const given = Object.entries({ state, person_id: person, since, limit });
   const filters = new URLSearchParams(
     given.flatMap(([key, value]) => (value ? [[key, value] as [string, string]] : [])),
   );
-  const body = (await call(`/${name}?${filters}`)) as Record<string, Entry[]>;
-  return body[name] ?? [];
+  const body = (await call(`/${name}?${filters}`, name)) as Record<string, Entry[]>;
+  const entries = body[name] ?? [];
+  if (entries.length === Number(limit))
+    console.error(`These are the newest ${limit}; there may be more, see --limit`);
+  return entries;
 }
 
 const isProblem = (value: unknown): value is Problem =>

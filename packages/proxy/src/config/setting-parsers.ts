@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 /** Parses the text of one setting. Throws a {@link Fault}. */
 export type Parser<T> = (text: string) => T;
@@ -58,24 +59,30 @@ export function secrets(minLength: number): Parser<string[]> {
   return nonEmptyList((one) => one.length >= minLength && /^[\x21-\x7e]+$/.test(one), fault);
 }
 
+/** Elsewhere `*` and a dot at the beginning match other names; here nothing would ever match them. */
+const isPattern = (entry: string): boolean => /\*|^\./.test(entry);
+
 /** `host` or `host:port`. */
 export const hosts = nonEmptyList((entry) => {
-  const url = URL.parse(`http://${entry}`);
+  const url = isPattern(entry) ? null : URL.parse(`http://${entry}`);
   const names = url ? [url.host, url.hostname, `${url.hostname}:80`] : [];
   return names.includes(entry.toLowerCase());
 }, 'must list hosts such as forms.example or forms.example:8443');
 
-/** IP addresses, networks, and Fastify’s names for networks. */
+/**
+ * IP addresses, networks, and Fastify’s names for networks. Fastify rejects the network of all addresses,
+ * and a number alone would be an address, not the number of reverse proxies that Express means by it.
+ */
 export const addresses = list(
   (entry) =>
     ['loopback', 'linklocal', 'uniquelocal'].includes(entry) ||
-    ipaddr.isValid(entry) ||
-    ipaddr.isValidCIDR(entry),
-  'must list IP addresses or networks, comma-separated',
+    isIP(entry) !== 0 ||
+    (ipaddr.isValidCIDR(entry) && !/\/0+$/.test(entry)),
+  'must list IP addresses or networks smaller than /0, comma-separated',
 );
 
 export const origins = nonEmptyList(
-  (entry) => /^https?:/.test(entry) && URL.parse(entry)?.origin === entry,
+  (entry) => /^https?:/.test(entry) && !isPattern(entry) && URL.parse(entry)?.origin === entry,
   'must list origins such as https://hr.example, comma-separated',
 );
 

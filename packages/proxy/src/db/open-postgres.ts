@@ -113,6 +113,7 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
   client.on('error', () => undefined);
   await client.connect();
   try {
+    await assertEncoding(async (sql) => (await client.query(sql)).rows);
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(CREATE_MIGRATIONS);
@@ -123,6 +124,19 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
     // What is not committed by then is rolled back.
     await client.end().catch(() => undefined);
   }
+}
+
+/**
+ * Rejects when the database stores text in an encoding that lacks characters of names: an event with one
+ * could not be stored. Without an encoding (`SQL_ASCII`), it keeps our UTF-8 as it is.
+ */
+export async function assertEncoding(query: (sql: string) => Promise<object[]>): Promise<void> {
+  const sql = `select current_setting('server_encoding') as encoding`;
+  const [{ encoding } = { encoding: '' }] = (await query(sql)) as { encoding: string }[];
+  if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
+    throw new ProblemError('database-unavailable', {
+      detail: `The database has the encoding ${encoding}: create one with the encoding UTF8`,
+    });
 }
 
 /**

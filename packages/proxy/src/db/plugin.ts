@@ -43,10 +43,15 @@ interface DatabaseSettings {
   DATA_DIR: string;
 }
 
+/** The file of the embedded database; `undefined` with Postgres, and in memory. */
+export function sqliteFileOf({ DATABASE_URL, DATA_DIR }: DatabaseSettings): string | undefined {
+  return DATABASE_URL || DATA_DIR === ':memory:' ? undefined : join(DATA_DIR, FILE);
+}
+
 /** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
-export function openUnmigrated({ DATABASE_URL, DATA_DIR }: DatabaseSettings): Database {
-  if (DATABASE_URL) return openPostgres(DATABASE_URL);
-  return openSqlite(DATA_DIR === ':memory:' ? DATA_DIR : join(DATA_DIR, FILE));
+export function openUnmigrated(settings: DatabaseSettings): Database {
+  const { DATABASE_URL, DATA_DIR } = settings;
+  return DATABASE_URL ? openPostgres(DATABASE_URL) : openSqlite(sqliteFileOf(settings) ?? DATA_DIR);
 }
 
 /** The same with its tables up to date. */
@@ -66,7 +71,7 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
  * Rejects unless the database can be written to, and has only the tables that this process knows: a
  * newer process may have upgraded it since this one started.
  */
-async function assertUsable(db: Database): Promise<void> {
+export async function assertUsable(db: Database): Promise<void> {
   await db.ping();
   assertNotNewer(MIGRATIONS, await db.query<DoneMigration>(SELECT_MIGRATIONS));
 }

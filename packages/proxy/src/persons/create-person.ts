@@ -45,9 +45,10 @@ export function createPersonCreator(parts: CreatorParts) {
   };
 }
 
+/** `null` and an empty text are none: back ends send them for a field without a value. */
 function hasOwnWebhook(person: string): boolean {
   const value = parseJson(person);
-  return isJsonObject(value) && value['webhook_url'] !== undefined;
+  return isJsonObject(value) && ![undefined, null, ''].includes(value['webhook_url'] as string);
 }
 
 /** A caller's own webhook keeps its headers: our secret goes to our address only. */
@@ -63,11 +64,15 @@ function withProxyWebhook(
   const person = parseExactly(text);
   if (!isJsonObject(person)) return text;
   const { webhook_headers: headers } = person;
+  // With two headers that differ in case only, both values would arrive as one, which is not our secret.
+  const others = Object.entries(isJsonObject(headers) ? headers : {}).filter(
+    ([name]) => name.toLowerCase() !== WEBHOOK_HEADER.toLowerCase(),
+  );
   return JSON.stringify({
     webhook_details: true,
     ...person,
     webhook_url: `${publicUrl()}/webhooks/person-completed`,
-    webhook_headers: { ...(isJsonObject(headers) && headers), [WEBHOOK_HEADER]: secret },
+    webhook_headers: { ...Object.fromEntries(others), [WEBHOOK_HEADER]: secret },
   });
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -57,16 +56,29 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 };
 
+interface LoadedFile {
+  bytes: Buffer;
+  etag: string;
+}
+const loadedFiles = new Map<string, LoadedFile>();
+
+/** All responses share the bytes: otherwise, each client that does not read would hold a copy. */
+function readOnce(path: string): LoadedFile {
+  const known = loadedFiles.get(path);
+  if (known) return known;
+  const bytes = readFileSync(path);
+  const file = { bytes, etag: `"${hash('sha256', bytes, 'base64url')}"` };
+  loadedFiles.set(path, file);
+  return file;
+}
+
 /** @param path - below {@link FOLDER} */
-async function sendFile(path: string, request: FastifyRequest, reply: FastifyReply) {
+function sendFile(path: string, request: FastifyRequest, reply: FastifyReply) {
   const accepted = acceptedEncoding(request.headers['accept-encoding']);
   // A build may lack compressed files.
   const encoding = existsSync(FOLDER + path + SUFFIXES[accepted]) ? accepted : 'identity';
-  const bytes = await readFile(FOLDER + path + SUFFIXES[encoding]);
-  reply.headers({
-    vary: 'Origin, accept-encoding',
-    etag: `"${hash('sha256', bytes, 'base64url')}"`,
-  });
+  const { bytes, etag } = readOnce(FOLDER + path + SUFFIXES[encoding]);
+  reply.headers({ vary: 'Origin, accept-encoding', etag });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
   return reply.type(TYPES[extname(path)] ?? '').send(bytes);
 }

@@ -111,7 +111,8 @@ export async function withEventSender<Result>(
   }
 }
 
-function failureOf(error: unknown): string {
+/** Why no response arrived, in a word. */
+export function failureOf(error: unknown): string {
   if (error instanceof PrivateAddressError) return 'private-address';
   if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
   return error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';

@@ -1,6 +1,9 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { type Settings, VERSION } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
-import { openUnmigrated } from '../../db/plugin.ts';
+import { assertEncoding } from '../../db/open-postgres.ts';
+import { assertUsable, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
 import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
@@ -17,6 +20,8 @@ export async function* checkDatabase(
 ): Findings {
   let db: Database;
   try {
+    const file = sqliteFileOf(settings);
+    if (file !== undefined && !existsSync(file)) return yield checkAbsentFile(file);
     db = openUnmigrated(settings);
   } catch (error) {
     const mayBeLocked = settings.DATABASE_URL === undefined && error instanceof ProblemError;
@@ -35,14 +40,28 @@ export async function* checkDatabase(
   }
 }
 
+/**
+ * Opening would create the file, and it would belong to the user of this command, whose file the user of
+ * the proxy may be unable to open.
+ */
+function checkAbsentFile(file: string): Finding {
+  let folder = dirname(resolve(file));
+  while (!existsSync(folder)) folder = dirname(folder);
+  // With the slash, a file in place of the folder is an error.
+  accessSync(`${folder}/`, constants.W_OK);
+  return ['ok', 'database', 'sqlite: the proxy creates the file in DATA_DIR when it starts'];
+}
+
 async function checkSqlite(db: Database): Promise<Finding> {
-  await db.query('select 1 as one');
+  const tables = await db.query(`select name from sqlite_master where name = 'migrations'`);
+  if (tables.length > 0) await assertUsable(db);
   return ['ok', 'database', 'sqlite works'];
 }
 
 interface Rights {
   can_create: boolean;
   is_read_only: boolean;
+  has_tables: boolean;
   closed_tables: string | null;
   unsafe: string | null;
 }
@@ -51,6 +70,7 @@ interface Rights {
 const RIGHTS = `select
   has_schema_privilege(current_schema(), 'create') as can_create,
   pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only,
+  to_regclass('migrations') is not null as has_tables,
   (select string_agg(tablename, ', ' order by tablename) from pg_tables
    where schemaname = current_schema() and tablename in ('forms', 'deliveries', 'jobs', 'migrations')
      and not (has_table_privilege(format('%I.%I', schemaname, tablename), 'select')
@@ -61,6 +81,7 @@ const RIGHTS = `select
    where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`;
 
 async function checkPostgres(db: Database): Promise<Finding> {
+  await assertEncoding(db.query);
   const [rights] = await db.query<Rights>(RIGHTS);
   if (rights?.is_read_only)
     return ['✖', 'database', 'postgres is read-only: connect to the primary server'];
@@ -68,6 +89,7 @@ async function checkPostgres(db: Database): Promise<Finding> {
     return ['✖', 'database', 'the role of DATABASE_URL may not create tables in its schema'];
   if (rights.closed_tables !== null)
     return ['✖', 'database', `the role of DATABASE_URL may not write to ${rights.closed_tables}`];
+  if (rights.has_tables) await assertUsable(db);
   if (rights.unsafe === null) return ['ok', 'database', 'postgres works'];
   const risk = 'a power failure may lose acknowledged data';
   return ['?', 'database', `postgres works, but ${rights.unsafe} is off: ${risk}`];

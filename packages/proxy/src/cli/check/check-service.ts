@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
+import { failureOf } from '../../relay/event-sender.ts';
 import { wallClock } from '../../shared/clock.ts';
 import { parseJson } from '../../shared/json.ts';
 import { outboundProxyOf } from '../../upstream/outbound.ts';
@@ -31,8 +32,7 @@ export async function* checkService(settings: Settings): Findings {
     yield* judge(reply, get);
     yield checkClock(reply);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no response';
-    yield ['✖', 'service', `it cannot be reached: ${code}`];
+    yield ['✖', 'service', `it cannot be reached: ${failureOf(error)}`];
   } finally {
     await transport.close();
   }

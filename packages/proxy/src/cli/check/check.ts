@@ -72,7 +72,7 @@ async function* checkPublic(settings: Settings): Findings {
   if (insecure.length > 0)
     yield ['?', 'origins', `${insecure.length} of ALLOWED_ORIGINS use plain http`];
   const url = PUBLIC_URL ?? localAddress(settings);
-  const { failure } = await get(url + PATHS.widget);
+  const failure = await faultOfScript(url + PATHS.widget);
   if (failure !== undefined) {
     const isExpected = PUBLIC_URL === undefined && !(await isRunning(settings));
     yield isExpected
@@ -85,6 +85,13 @@ async function* checkPublic(settings: Settings): Findings {
   yield WEBHOOK_SECRETS === undefined
     ? ['?', 'webhook', 'WEBHOOK_SECRETS is missing: every webhook is rejected']
     : checkWebhook(url);
+}
+
+/** Why a browser would not run the script at `url`: also another server responds with 200. */
+async function faultOfScript(url: string): Promise<string | undefined> {
+  const { response, failure } = await get(url);
+  const type = response?.headers.get('content-type') ?? 'a response without a type';
+  return failure ?? (/javascript/.test(type) ? undefined : `${type} is no script`);
 }
 
 function isSecure(origin: string): boolean {
