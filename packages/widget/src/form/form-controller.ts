@@ -292,7 +292,10 @@ export class FormController {
     // The fields render again: commit typed text first.
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
+    const focused = this.#controls.find((control) => control.matches(':focus'));
     flushSync(() => this.store.update({ language }));
+    // The first part of a date moves, and loses the focus.
+    if (focused?.isConnected && !focused.matches(':focus')) focused.focus({ preventScroll: true });
     this.errors.update();
   }
 
