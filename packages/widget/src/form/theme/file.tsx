@@ -23,9 +23,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { urls, lost, error, nameOfFile, read, setUrls } = useFiles(props);
   const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
-  const remove = (url: string) => {
+  // The same file may be there twice.
+  const remove = (index: number) => {
     input.current?.focus();
-    setUrls(urls.filter((each) => each !== url));
+    setUrls(urls.toSpliced(index, 1));
   };
   return (
     <div className="files">
@@ -51,10 +52,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
           {formatMessage(messages.file.lost, own, lost || messages.file.unnamed)}
         </p>
       )}
-      {urls.map((url) => (
-        <p className="file" key={url}>
+      {urls.map((url, index) => (
+        <p className="file" key={index}>
           <span translate="no">{nameOfFile(url)}</span>{' '}
-          <button type="button" className="button quiet" onClick={() => remove(url)}>
+          <button type="button" className="button quiet" onClick={() => remove(index)}>
             {formatMessage(messages.remove, nameOfFile(url))}
           </button>
         </p>
