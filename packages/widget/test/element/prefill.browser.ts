@@ -28,8 +28,11 @@ test('shows missing fields first and known data as a folded list, and submits bo
     ['Fecha de nacimiento', '28 de febrero de 1990'],
     ['¿Trabajas?', 'No'],
     ['Sueldo', '12500.5'],
+    ['CV', 'mi cv.txt'],
+    ['Llamada', '5 de marzo de 2026, 09:30 (UTC-05:00)'],
+    ['Empleos', 'Sol, ¿Sigues ahí?: No; Mar, 08:00 (UTC)'],
   ]);
-  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 7, required: 3, missing: 1 }]);
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 15, required: 3, missing: 1 }]);
   await accessible(staged.element, 'folded');
   staged.fill('Ciudad', 'PE LIM');
   const { data } = await staged.submitted();

@@ -12,7 +12,7 @@ export function isOneField(list: RJSFSchema): boolean {
 }
 
 /** Nobody types base64: it is the content of a file. */
-function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
+export function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
   const isDataUrl = format === 'data-url' || entrySchema(schema)?.format === 'data-url';
   return isDataUrl || contentEncoding === 'base64';
 }

@@ -109,7 +109,7 @@ function useFiles(props: WidgetProps) {
     } else if (next.length > 0) setUrls(next);
     return !isTooLarge;
   };
-  const nameOfFile = (url: string) => nameOf(url) || messages.file.unnamed;
+  const nameOfFile = (url: string) => fileName(url) || messages.file.unnamed;
   return { urls, lost, error, nameOfFile, read, setUrls };
 }
 
@@ -138,7 +138,7 @@ const lostUrl = ({ name }: File) => `data:lost;name=${encodeURIComponent(name)},
 function useLostFiles(value: unknown, remove: () => void): string | undefined {
   const [shown, setShown] = useState<string>();
   const lost = urlsIn(value).filter((url) => LOST.test(url));
-  const names = lost.map(nameOf).join(', ');
+  const names = lost.map(fileName).join(', ');
   if (lost.length > 0 && names !== shown) setShown(names);
   const latest = useRef(remove);
   latest.current = remove;
@@ -167,7 +167,8 @@ function toDataUrl(file: File): Promise<string> {
 /** Of a value as JSON, in bytes. */
 const sizeOf = (value: unknown) => new Blob([JSON.stringify(value ?? null)]).size;
 
-function nameOf(url: string): string {
+/** The name of a file in its `data:` URL; `''` for none. */
+export function fileName(url: string): string {
   const [, name = ''] = /;name=([^;,]*)/.exec(url.slice(0, 1_000)) ?? [];
   try {
     return decodeURIComponent(name);
