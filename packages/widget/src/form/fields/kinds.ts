@@ -87,9 +87,10 @@ export function textKind(
   return maxLength > MAX_LINE_LENGTH && field === undefined ? 'long-text' : 'text';
 }
 
-/** Whether a required field needs a value: a nullable field or a list without `minItems` does not. */
-export function needsValue({ type, minItems = 0, ...schema }: RJSFSchema): boolean {
-  return !schema[NULLABLE] && (type !== 'array' || minItems > 0);
+/** Whether a required field needs a value: a nullable field or a list that may be empty does not. */
+export function needsValue({ type, minItems = 0, contains, ...schema }: RJSFSchema): boolean {
+  const { minContains = contains === undefined ? 0 : 1 } = schema;
+  return !schema[NULLABLE] && (type !== 'array' || Math.max(minItems, minContains) > 0);
 }
 
 export function isPhone(pointer: string, schema: RJSFSchema): boolean {
