@@ -140,7 +140,7 @@ export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSour
     case 'number':
       return numbers.formatPlain(value);
     case 'string':
-      return DATES.test(schema.format ?? '') ? longDate(value, messages.language) : value;
+      return schema.format === undefined ? value : longDate(value, messages.language);
     case 'object':
       return Object.values(value ?? {})
         .map((item) => formatValue(item, entrySchema(schema) ?? {}, form))
@@ -150,7 +150,6 @@ export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSour
   }
 }
 
-const DATES = /^(?:date|time|date-time)$/;
 const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
@@ -158,10 +157,10 @@ const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:
  * (UTC-05:00)”; other text as it is.
  */
 export function longDate(text: string, language: string): string {
-  const [, date, time, zone] = MOMENT.exec(text) ?? [];
-  const day = date === undefined ? 0 : Date.parse(date);
-  if ((date ?? time) === undefined || Number.isNaN(day)) return text;
+  const [, date = '', time = '', zone = ''] = MOMENT.exec(text) ?? [];
+  const day = Date.parse(date || '1970-01-01');
+  if (Number.isNaN(day) || date + time === '') return text;
   const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const clock = zone === undefined ? time : `${time} (UTC${zone.replace(/z/i, '')})`;
-  return [date && words.format(day), clock].filter(Boolean).join(', ');
+  const clock = zone && `${time} (UTC${zone.replace(/z/i, '')})`;
+  return [date && words.format(day), clock || time].filter(Boolean).join(', ');
 }
