@@ -1,5 +1,5 @@
 import type { Cities } from '../../combobox/choices.ts';
-import { plainText } from '../../i18n/plain-text.ts';
+import { latinDigits, plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric } from './identity-documents.ts';
 import type { TextControl } from '../typing.ts';
@@ -107,7 +107,8 @@ const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
   const text = trimmed(typed);
   if (text === '' || isValid === undefined) return text;
-  const clean = text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '').normalize('NFKC').trim();
+  const latin = latinDigits(text.replaceAll(JOINERS, ''));
+  const clean = latin.replace(NUMBER_SIGN, '').normalize('NFKC').trim();
   const bare = clean.replaceAll(SEPARATORS, '');
   const variants = [text, clean, clean.toUpperCase(), bare, bare.toUpperCase()];
   const candidates = [...documentVariants(clean, document), ...variants];
