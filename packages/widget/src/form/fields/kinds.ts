@@ -1,4 +1,4 @@
-import type { RJSFSchema } from '@rjsf/utils';
+import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
@@ -52,6 +52,14 @@ export function fieldKind(schema: RJSFSchema, text: TextKind): FieldKind {
   if (values.length <= (hasDescriptions ? MAX_SELECT_OPTIONS : MAX_RADIOS)) return 'radios';
   const areTexts = values.every((value) => typeof value === 'string' && value !== '');
   return values.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
+}
+
+/** Whether a field can show a value. Options that are searched by typing also hold other text. */
+export function canShow(schema: RJSFSchema, value: unknown): boolean {
+  const options = optionValues(schema);
+  const holdsAny = options.length === 0 || options.length > MAX_SELECT_OPTIONS;
+  // A consent that was taken back is `false`.
+  return holdsAny || value === false || options.some((option) => deepEquals(option, value));
 }
 
 const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
