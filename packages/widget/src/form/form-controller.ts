@@ -220,8 +220,10 @@ export class FormController {
     this.errors.removeCorrected();
     this.count();
     const after = this.#labels();
-    const labelsOf = (fields: Map<string, string>, others: Map<string, string>) =>
-      [...fields].filter(([pointer]) => !others.has(pointer)).map(([, label]) => label);
+    // Each entry of a list has the same labels.
+    const labelsOf = (fields: Map<string, string>, others: Map<string, string>) => [
+      ...new Set([...fields].filter(([at]) => !others.has(at)).map(([, label]) => label)),
+    ];
     return { added: labelsOf(after, before), removed: labelsOf(before, after) };
   }
 
