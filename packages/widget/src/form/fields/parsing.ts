@@ -19,13 +19,13 @@ export interface TextFormat {
   onCommit?: (value: string, isValid: IsValid, isFinal: boolean) => void;
 }
 
-/** Marks without a width, which come along when text is copied. Those that join emoji stay. */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Control characters and marks without a width, which come along when text is copied. Those that join emoji stay. */
+const INVISIBLE = /(?!\s)\p{Cc}|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 const trimmed = (text: string): string =>
   text
     .replaceAll(INVISIBLE, '')
-    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/[\p{Zs}\v\f]/gu, ' ')
     .trim();
 
 export const TRIMMED: TextFormat = { parse: trimmed };
