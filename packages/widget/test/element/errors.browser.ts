@@ -30,6 +30,8 @@ for (const place of ['form', 'group'])
     const target = staged.root.getElementById(link?.hash.slice(1) ?? '');
     ok(target?.matches(':focus, :focus-within'), 'the link leads to the error');
     equal(target?.querySelectorAll('.error').length, 1);
+    const isDescribed = target?.matches(`[aria-describedby=${CSS.escape('f.g-error')}]`);
+    equal(isDescribed, place === 'group');
     const [{ errors = [] } = {}] = staged.detailsOf('precandidate-invalid');
     deepEqual(
       errors.map(({ pointer }) => pointer),
