@@ -70,14 +70,16 @@ const tokensIn = (properties: object) =>
 for (const { what, properties, tokens } of autofill)
   test(`autofill tokens of ${what}: ${tokens}`, () => assert.equal(tokensIn(properties), tokens));
 
-test('a title that says “optional” is not repeated, and null has a label of its own', () => {
+test('only what may be left empty is marked as optional, once, and null has a label of its own', () => {
   const html = server.renderFields(
     formOf({
       properties: {
         a: { type: 'string', title: 'Browser (optional)' },
         b: { type: 'array', items: { type: 'string' }, title: 'Apodos (Opcional):' },
         c: { enum: ['f', 'm', null], title: 'Sexo' },
+        d: { type: 'array', items: { type: 'string' }, contains: { const: 'a' } },
       },
+      required: ['d'],
     }),
   );
   assert.equal(html.match(/ \(opcional\)/g)?.length, 1);

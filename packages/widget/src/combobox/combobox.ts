@@ -99,8 +99,8 @@ class Combobox {
   }
 
   #onInput(event: Event): void {
-    // Other events come from our own #take and from autofill.
-    if (!(event instanceof InputEvent)) return;
+    // Other events come from our own #take and from autofill. Another document has a class of its own.
+    if (!('inputType' in event)) return;
     const text = this.#input.value;
     const found = findChoices(this.#options().choices(), text);
     // A list that only repeats the text would cover the next field.

@@ -1,4 +1,5 @@
 import NAMES from '../i18n/language-names.build.ts';
+import { latinDigits } from '../i18n/plain-text.ts';
 
 /** The inputs of a date, in ISO 8601 order. */
 const DATE_PARTS = ['year', 'month', 'day'] as const;
@@ -26,7 +27,7 @@ const VALUE = /^([^-]*)-([^-]*)-([^-]*)$/;
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 const padded = (text: string) => (/^\d$/.test(text) ? `0${text}` : text);
-const withoutHyphens = (text: string) => text.replaceAll('-', ' ').trim();
+const withoutHyphens = (text: string) => latinDigits(text).replaceAll('-', ' ').trim();
 
 /**
  * Joins the inputs into a value: `1990-05-31` for a whole date. Empty inputs keep their place, as in
@@ -93,8 +94,8 @@ const FILLERS =
  */
 export function parseWholeDate(text: string, isMonthFirst: boolean): TypedDate | undefined {
   // Most inputs are empty: compiling the patterns below can wait.
-  if (!/\d/.test(text)) return undefined;
-  const plain = text
+  if (!/\p{Nd}/u.test(text)) return undefined;
+  const plain = latinDigits(text)
     .trim()
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/ ?([-/.]) ?/g, '$1');

@@ -220,8 +220,10 @@ export class FormController {
     this.errors.removeCorrected();
     this.count();
     const after = this.#labels();
-    const labelsOf = (fields: Map<string, string>, others: Map<string, string>) =>
-      [...fields].filter(([pointer]) => !others.has(pointer)).map(([, label]) => label);
+    // Each entry of a list has the same labels.
+    const labelsOf = (fields: Map<string, string>, others: Map<string, string>) => [
+      ...new Set([...fields].filter(([at]) => !others.has(at)).map(([, label]) => label)),
+    ];
     return { added: labelsOf(after, before), removed: labelsOf(before, after) };
   }
 
@@ -292,7 +294,10 @@ export class FormController {
     // The fields render again: commit typed text first.
     this.commitAll({ keepFocused: true });
     const language = languageOf(messages, localeTag, this.options.country);
+    const focused = this.#controls.find((control) => control.matches(':focus'));
     flushSync(() => this.store.update({ language }));
+    // The first part of a date moves, and loses the focus.
+    if (focused?.isConnected && !focused.matches(':focus')) focused.focus({ preventScroll: true });
     this.errors.update();
   }
 

@@ -33,23 +33,26 @@ export class FormErrors {
   }
 
   /**
-   * Removes the errors that the values no longer have, and those of questions that are not asked any more,
-   * but not around the text that the candidate is in: a screen reader would read its whole description
-   * again. What only the proxy has refused stays until its value changes.
+   * Removes the errors that the values no longer have, and those of questions that are not asked any more; says
+   * what is wrong now where it is something else. Not around the text that the candidate is in: a screen reader
+   * would read its whole description again. What only the proxy has refused stays until its value changes.
    *
    * @param focused - JSON Pointer of the text
    */
   removeCorrected(focused?: string): void {
     if (this.#violations.length === 0) return;
-    const invalid = new Set(this.#model.check().violations.map(({ pointer }) => pointer));
-    this.#violations = this.#violations.filter((violation) => {
+    const current = new Map(this.#model.check().violations.map((each) => [each.pointer, each]));
+    this.#violations = this.#violations.flatMap((violation) => {
       const error = this.#formError(violation);
       // It comes back with its entry.
-      if (error === undefined) return true;
+      if (error === undefined) return violation;
+      const { refused } = violation;
+      const isFocused = focused !== undefined && `${focused}/`.startsWith(`${error.pointer}/`);
       const { pointer } = error.violation;
-      if (invalid.has(pointer)) return true;
-      if (violation.refused !== undefined) return violation.refused === this.#textAt(pointer);
-      return focused !== undefined && `${focused}/`.startsWith(`${error.pointer}/`);
+      const found = current.get(pointer);
+      if (found && refused === undefined && !isFocused) return { ...violation, ...found };
+      const isKept = refused === undefined ? isFocused : refused === this.#textAt(pointer);
+      return found || isKept ? violation : [];
     });
     this.update();
   }

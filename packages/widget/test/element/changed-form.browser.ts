@@ -3,16 +3,17 @@ import { until } from './stage/candidate.ts';
 import { text } from './stage/forms.ts';
 import { onRequest, show } from './stage/show.ts';
 
-const FORM = {
+const form = (more: object, entry: object) => ({
   type: 'object',
-  properties: { name: text('Nombre'), pet: text('Mascota') },
+  properties: {
+    name: text('Nombre'),
+    ...more,
+    jobs: { type: 'array', items: { type: 'object', properties: entry }, minItems: 2 },
+  },
   required: ['name'],
-};
-const NEWER = {
-  type: 'object',
-  properties: { name: text('Nombre'), city: text('Lugar') },
-  required: ['name'],
-};
+});
+const FORM = form({ pet: text('Mascota') }, { firm: text('Empresa') });
+const NEWER = form({ city: text('Lugar') }, { post: text('Puesto') });
 
 /** The proxy has a newer schema from now on, and refuses what fits the old one only. */
 function changeForm(): void {
@@ -35,7 +36,9 @@ test('a form that the service changes while it is open keeps the input, says wha
   staged.fill('Mascota', 'Toby');
   changeForm();
   staged.element.submit();
-  await staged.says(/El formulario cambió\s+Nuevo: Lugar\. Ya no se pide: Mascota\. Revisa/);
+  await staged.says(
+    /El formulario cambió\s+Nuevo: Lugar, Puesto\. Ya no se pide: Mascota, Empresa\. Revisa/,
+  );
   await until(() => staged.liveRegion.textContent.includes('El formulario cambió'));
   equal(staged.field('Nombre').value, 'Ana');
   ok(!/Mascota \(/.test(staged.text) && staged.root.querySelector('.error') === null);

@@ -99,10 +99,10 @@ test('sends files as data URLs with their names, and rejects one over the limit'
   staged.chooseFiles([txt('mi dni.txt', 'hola')]);
   staged.chooseFiles([txt('a.txt'), new File(['b'], 'b.txt')], 1);
   // While the others are being read.
-  staged.chooseFiles([txt('c.txt')], 1);
-  await hasFiles(4);
+  staged.chooseFiles([txt('c.txt'), txt('c.txt')], 1);
+  await hasFiles(5);
   match(staged.query('.file').innerText, /^mi dni\.txt/);
-  staged.press('Quitar a.txt');
+  for (const name of ['a.txt', 'c.txt']) staged.press(`Quitar ${name}`);
   const { data } = await staged.submitted();
   const { papers, id } = data as { papers: string[]; id: string };
   equal(id, 'data:text/plain;name=mi%20dni.txt;base64,aG9sYQ==');

@@ -3,7 +3,7 @@ import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { type StagedElement, until } from './stage/candidate.ts';
 import { formOf, text } from './stage/forms.ts';
-import { onRequest, show, type Shown, unreachable } from './stage/show.ts';
+import { addToPage, onRequest, show, type Shown, unreachable } from './stage/show.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
 async function open(request: CandidateRequest): Promise<Shown> {
@@ -56,6 +56,14 @@ test('suggests cities while typing, announces their number, and sends the code',
   equal(options(staged).length, 0);
   equal(staged.element.state, 'ready', 'Enter chose, it did not send');
   deepEqual((await staged.submitted()).data, { city_locode: 'PE HCO' });
+});
+
+test('suggests while typing in another document', async () => {
+  const staged = await open(CITY);
+  addToPage('iframe').contentDocument?.body.append(staged.element);
+  await listed(staged);
+  await sendKeys({ type: 'hua' });
+  equal(options(staged)[0], 'Huacho');
 });
 
 test('a tap chooses a suggestion and keeps the on-screen keyboard open', async () => {

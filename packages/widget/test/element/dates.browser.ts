@@ -2,7 +2,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { accessibleNodes } from './stage/accessibility-tree.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match } from './stage/assert.ts';
-import { setValue, type StagedElement } from './stage/candidate.ts';
+import { setValue, type StagedElement, until } from './stage/candidate.ts';
 import { formOf } from './stage/forms.ts';
 import { show } from './stage/show.ts';
 
@@ -55,6 +55,17 @@ test('fills in a date with the keyboard alone, and moves the focus only on reque
   }
   staged.press('Enviar');
   deepEqual((await staged.received()).data, { dob: '1990-05-31' });
+});
+
+test('the focus stays in its part where another language orders a date otherwise', async () => {
+  const staged = await show(BIRTH, { locale: 'es' });
+  for (const locale of ['en-US', 'es']) {
+    const first = inputs(staged)[0];
+    first?.focus();
+    staged.element.setAttribute('locale', locale);
+    await until(() => inputs(staged)[0] !== first);
+    equal(staged.focused, first);
+  }
 });
 
 test('the link of an error focuses the wrong part of a date', async () => {

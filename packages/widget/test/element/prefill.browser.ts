@@ -28,8 +28,11 @@ test('shows missing fields first and known data as a folded list, and submits bo
     ['Fecha de nacimiento', '28 de febrero de 1990'],
     ['¿Trabajas?', 'No'],
     ['Sueldo', '12500.5'],
+    ['CV', 'mi cv.txt'],
+    ['Llamada', '5 de marzo de 2026, 09:30 (UTC-05:00)'],
+    ['Empleos', 'Sol, ¿Sigues ahí?: No; Mar, 08:00 (UTC)'],
   ]);
-  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 7, required: 3, missing: 1 }]);
+  deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 15, required: 3, missing: 1 }]);
   await accessible(staged.element, 'folded');
   staged.fill('Ciudad', 'PE LIM');
   const { data } = await staged.submitted();
@@ -69,15 +72,7 @@ test('an error in a folded field unfolds it, and the summary leads there', async
 });
 
 test('shows a known value that is invalid among the missing fields', async () => {
-  const pair = {
-    type: 'object',
-    properties: {
-      a: { type: 'string', title: 'A' },
-      b: { type: 'array', title: 'B', items: { type: 'string', title: 'One' }, minItems: 2 },
-    },
-    required: ['b'],
-  };
-  const staged = await show({ form_schema: pair, prefill: { a: 'x', b: ['only'] } });
+  const staged = await show(requests.invalid);
   deepEqual(list(staged), [['A', 'x']]);
   ok(staged.root.querySelector('form > .list'));
 });

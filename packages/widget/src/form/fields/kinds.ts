@@ -1,4 +1,4 @@
-import type { RJSFSchema } from '@rjsf/utils';
+import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
@@ -12,7 +12,7 @@ export function isOneField(list: RJSFSchema): boolean {
 }
 
 /** Nobody types base64: it is the content of a file. */
-function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
+export function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
   const isDataUrl = format === 'data-url' || entrySchema(schema)?.format === 'data-url';
   return isDataUrl || contentEncoding === 'base64';
 }
@@ -54,6 +54,14 @@ export function fieldKind(schema: RJSFSchema, text: TextKind): FieldKind {
   return values.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
 }
 
+/** Whether a field can show a value. Options that are searched by typing also hold other text. */
+export function canShow(schema: RJSFSchema, value: unknown): boolean {
+  const options = optionValues(schema);
+  const holdsAny = options.length === 0 || options.length > MAX_SELECT_OPTIONS;
+  // A consent that was taken back is `false`.
+  return holdsAny || value === false || options.some((option) => deepEquals(option, value));
+}
+
 const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
   date: 'date',
   'date-time': 'date-time',
@@ -87,9 +95,10 @@ export function textKind(
   return maxLength > MAX_LINE_LENGTH && field === undefined ? 'long-text' : 'text';
 }
 
-/** Whether a required field needs a value: a nullable field or a list without `minItems` does not. */
-export function needsValue({ type, minItems = 0, ...schema }: RJSFSchema): boolean {
-  return !schema[NULLABLE] && (type !== 'array' || minItems > 0);
+/** Whether a required field needs a value: a nullable field or a list that may be empty does not. */
+export function needsValue({ type, minItems = 0, contains, ...schema }: RJSFSchema): boolean {
+  const { minContains = contains === undefined ? 0 : 1 } = schema;
+  return !schema[NULLABLE] && (type !== 'array' || Math.max(minItems, minContains) > 0);
 }
 
 export function isPhone(pointer: string, schema: RJSFSchema): boolean {

@@ -1,5 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import NAMES from '../../i18n/language-names.build.ts';
+import { latinDigits } from '../../i18n/plain-text.ts';
 
 /** The number type of a field; `undefined` if it holds text. In a union, the first type counts. */
 export function numberType({ type }: RJSFSchema): 'integer' | 'number' | undefined {
@@ -45,12 +46,12 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
     new Intl.NumberFormat(regional(tag, country), { maximumFractionDigits: 20, useGrouping });
   const sentence = once(() => numberFormat(true));
   const field = once(() => numberFormat(false));
-  const decimal = once(
-    () =>
-      field()
-        .formatToParts(0.5)
-        .find(({ type }) => type === 'decimal')?.value ?? '.',
-  );
+  const decimal = once(() => {
+    const sign = field()
+      .formatToParts(0.5)
+      .find(({ type }) => type === 'decimal');
+    return latinDigits(sign?.value ?? '.');
+  });
   /** Whether the locale writes a number as JavaScript does. */
   const isPlain = (number: number, limit: number) =>
     LATIN_DIGITS.test(tag) && Number.isInteger(number) && number >= 0 && number < limit;
@@ -58,7 +59,7 @@ export function localeNumbers(tag: string, country: string | null): LocaleNumber
     format: (number) => (isPlain(number, 1_000) ? String(number) : sentence().format(number)),
     formatPlain: (number) => (isPlain(number, 1e15) ? String(number) : field().format(number || 0)),
     parse: (typed, isWhole) => {
-      const text = typed
+      const text = latinDigits(typed)
         .normalize('NFKC')
         .replaceAll(/\p{Cf}/gu, '')
         .trim()

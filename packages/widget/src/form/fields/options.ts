@@ -140,7 +140,7 @@ export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSour
     case 'number':
       return numbers.formatPlain(value);
     case 'string':
-      return schema.format === 'date' ? longDate(value, messages.language) : value;
+      return schema.format === undefined ? value : longDate(value, messages.language);
     case 'object':
       return Object.values(value ?? {})
         .map((item) => formatValue(item, entrySchema(schema) ?? {}, form))
@@ -150,9 +150,17 @@ export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSour
   }
 }
 
-/** `1990-05-31` as “31 de mayo de 1990”; other text as it is. */
+const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/**
+ * `1990-05-31` as “31 de mayo de 1990”, and `1990-05-31T09:30:00-05:00` as “31 de mayo de 1990, 09:30
+ * (UTC-05:00)”; other text as it is.
+ */
 export function longDate(text: string, language: string): string {
-  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(time)) return text;
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time);
+  const [, date = '', time = '', zone = ''] = MOMENT.exec(text) ?? [];
+  const day = Date.parse(date || '1970-01-01');
+  if (Number.isNaN(day) || date + time === '') return text;
+  const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const clock = zone && `${time} (UTC${zone.replace(/z/i, '')})`;
+  return [date && words.format(day), clock || time].filter(Boolean).join(', ');
 }

@@ -1,5 +1,5 @@
 import type { Cities } from '../../combobox/choices.ts';
-import { plainText } from '../../i18n/plain-text.ts';
+import { latinDigits, plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric } from './identity-documents.ts';
 import type { TextControl } from '../typing.ts';
@@ -19,13 +19,13 @@ export interface TextFormat {
   onCommit?: (value: string, isValid: IsValid, isFinal: boolean) => void;
 }
 
-/** Marks without a width, which come along when text is copied. Those that join emoji stay. */
-const INVISIBLE = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** Control characters and marks without a width, which come along when text is copied. Those that join emoji stay. */
+const INVISIBLE = /(?!\s)\p{Cc}|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
 
 const trimmed = (text: string): string =>
   text
     .replaceAll(INVISIBLE, '')
-    .replaceAll(/\p{Zs}/gu, ' ')
+    .replaceAll(/[\p{Zs}\v\f]/gu, ' ')
     .trim();
 
 export const TRIMMED: TextFormat = { parse: trimmed };
@@ -107,7 +107,8 @@ const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
   const text = trimmed(typed);
   if (text === '' || isValid === undefined) return text;
-  const clean = text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '').normalize('NFKC').trim();
+  const latin = latinDigits(text.replaceAll(JOINERS, ''));
+  const clean = latin.replace(NUMBER_SIGN, '').normalize('NFKC').trim();
   const bare = clean.replaceAll(SEPARATORS, '');
   const variants = [text, clean, clean.toUpperCase(), bare, bare.toUpperCase()];
   const candidates = [...documentVariants(clean, document), ...variants];

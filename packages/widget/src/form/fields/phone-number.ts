@@ -1,3 +1,5 @@
+import { latinDigits } from '../../i18n/plain-text.ts';
+
 /** The phone numbers of a country. */
 interface Numbering {
   /** The country calling code, without `+`. */
@@ -47,7 +49,7 @@ export function phonePrefix(country: string | null): string | undefined {
 
 /** Whether a number includes a country code. */
 export function isInternational(typed: string): boolean {
-  return INTERNATIONAL.test(typed.normalize('NFKC').replaceAll(SEPARATORS, ''));
+  return INTERNATIONAL.test(latinDigits(typed.normalize('NFKC')).replaceAll(SEPARATORS, ''));
 }
 
 /**
@@ -63,7 +65,7 @@ export function normalizePhone(
   isValid: (text: string) => boolean,
 ): string {
   const text = typed.trim();
-  const bare = text.normalize('NFKC').replaceAll(SEPARATORS, '');
+  const bare = latinDigits(text.normalize('NFKC')).replaceAll(SEPARATORS, '');
   if (!/^\+?\d+$/.test(bare)) return text;
   const variants = isInternational(bare)
     ? abroad(bare.replace(INTERNATIONAL, ''), numberingOf(country))

@@ -9,7 +9,7 @@ import {
   parentOf,
   valueAt,
 } from '../../validation/json.ts';
-import { isBase64File, isOneField } from '../fields/kinds.ts';
+import { canShow, isBase64File, isOneField } from '../fields/kinds.ts';
 import type { Questions } from './questions.ts';
 import { type Child, NO_BRANCH, type QuestionNode } from './merge.ts';
 import { isAnswer, isSchema } from './schema.ts';
@@ -150,7 +150,8 @@ class Asking {
     const given: unknown = isDefault ? from.initial : value;
     const all: unknown[] = Array.isArray(given) ? given : [];
     // What is empty in a default is no answer.
-    const entries = isDefault && isField(node) ? all.filter(isAnswer) : all;
+    const isEntry = (item: unknown) => canShow(node.schema, item) && (!isDefault || isAnswer(item));
+    const entries = isField(node) ? all.filter(isEntry) : all;
     const { minItems = 0 } = node.schema;
     const least = isField(node) ? 0 : Math.max(minItems, first.length);
     const missing = Math.max(0, least - entries.length);
@@ -217,7 +218,8 @@ function settledLeaf(
 ): unknown {
   if (isSilent) return schema.const;
   if (value === undefined) return isNew && isAnswer(initial) ? initial : undefined;
-  if (schema.enum !== undefined) return value;
+  // Another answer may have changed the options.
+  if (schema.enum !== undefined) return canShow(schema, value) ? value : undefined;
   // As in the default of a list: `['']`.
   if (value === '') return undefined;
   const isOfOtherKind =

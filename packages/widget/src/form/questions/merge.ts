@@ -91,7 +91,7 @@ interface QuestionSource {
 
 /** Keywords that the merged schema gets in another way, or that only validation needs. */
 const LEFT_OUT = new Set(
-  '$schema $id $ref $defs $anchor $comment definitions allOf anyOf oneOf if then else not dependencies dependentRequired dependentSchemas properties patternProperties additionalProperties propertyNames unevaluatedProperties unevaluatedItems required items additionalItems prefixItems contains type enum const'.split(
+  '$schema $id $ref $defs $anchor $comment definitions allOf anyOf oneOf if then else not dependencies dependentRequired dependentSchemas properties patternProperties additionalProperties propertyNames unevaluatedProperties unevaluatedItems required items additionalItems prefixItems type enum const'.split(
     ' ',
   ),
 );

@@ -106,8 +106,9 @@ function useDateParts({ pointer, schema, value, isMonthFirst, onCommit }: DatePa
 
 /** Whether the input event is a keystroke, rather than a paste or an autofill. */
 function isKeystroke(event: Event): boolean {
-  if (!(event instanceof InputEvent)) return false;
-  const { inputType, data } = event;
+  // Another document has a class of its own.
+  if (!('inputType' in event)) return false;
+  const { inputType, data } = event as InputEvent;
   if (inputType === 'insertText') return (data ?? '').length < 2;
   return inputType === 'insertCompositionText' || inputType.startsWith('delete');
 }

@@ -23,9 +23,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const { urls, lost, error, nameOfFile, read, setUrls } = useFiles(props);
   const { contentMediaType } = (multiple && entrySchema(schema)) || schema;
-  const remove = (url: string) => {
+  // The same file may be there twice.
+  const remove = (index: number) => {
     input.current?.focus();
-    setUrls(urls.filter((each) => each !== url));
+    setUrls(urls.toSpliced(index, 1));
   };
   return (
     <div className="files">
@@ -51,10 +52,10 @@ export function FileWidget(props: WidgetProps): ReactNode {
           {formatMessage(messages.file.lost, own, lost || messages.file.unnamed)}
         </p>
       )}
-      {urls.map((url) => (
-        <p className="file" key={url}>
+      {urls.map((url, index) => (
+        <p className="file" key={index}>
           <span translate="no">{nameOfFile(url)}</span>{' '}
-          <button type="button" className="button quiet" onClick={() => remove(url)}>
+          <button type="button" className="button quiet" onClick={() => remove(index)}>
             {formatMessage(messages.remove, nameOfFile(url))}
           </button>
         </p>
@@ -108,7 +109,7 @@ function useFiles(props: WidgetProps) {
     } else if (next.length > 0) setUrls(next);
     return !isTooLarge;
   };
-  const nameOfFile = (url: string) => nameOf(url) || messages.file.unnamed;
+  const nameOfFile = (url: string) => fileName(url) || messages.file.unnamed;
   return { urls, lost, error, nameOfFile, read, setUrls };
 }
 
@@ -137,7 +138,7 @@ const lostUrl = ({ name }: File) => `data:lost;name=${encodeURIComponent(name)},
 function useLostFiles(value: unknown, remove: () => void): string | undefined {
   const [shown, setShown] = useState<string>();
   const lost = urlsIn(value).filter((url) => LOST.test(url));
-  const names = lost.map(nameOf).join(', ');
+  const names = lost.map(fileName).join(', ');
   if (lost.length > 0 && names !== shown) setShown(names);
   const latest = useRef(remove);
   latest.current = remove;
@@ -166,7 +167,8 @@ function toDataUrl(file: File): Promise<string> {
 /** Of a value as JSON, in bytes. */
 const sizeOf = (value: unknown) => new Blob([JSON.stringify(value ?? null)]).size;
 
-function nameOf(url: string): string {
+/** The name of a file in its `data:` URL; `''` for none. */
+export function fileName(url: string): string {
   const [, name = ''] = /;name=([^;,]*)/.exec(url.slice(0, 1_000)) ?? [];
   try {
     return decodeURIComponent(name);

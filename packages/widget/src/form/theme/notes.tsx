@@ -89,8 +89,15 @@ export function FieldGroup(props: FieldGroupProps): ReactNode {
   const messages = useFieldMessages(pointer, schema);
   const error = useFieldError(pointer);
   useRegisteredField(pointer, messages, inputMethod);
+  const described = [messages.hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
   return (
-    <fieldset className={className} part="group" id={domId(pointer)} tabIndex={-1}>
+    <fieldset
+      className={className}
+      part="group"
+      id={domId(pointer)}
+      tabIndex={-1}
+      aria-describedby={described.filter(Boolean).join(' ') || undefined}
+    >
       <legend className="legend" part="legend">
         <LabelText messages={messages} isRequired={required && needsValue(schema)} />
       </legend>

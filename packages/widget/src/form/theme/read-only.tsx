@@ -4,11 +4,13 @@ import { isField, type ValueNode } from '../questions/answers.ts';
 import { isAnswer } from '../questions/schema.ts';
 import { domId } from '../fields/field-id.ts';
 import { formatValue } from '../fields/options.ts';
+import { isFile } from '../fields/kinds.ts';
 import { fieldMessages } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
 import { type FieldProps, useForm, useStored } from '../form-context.ts';
 import { useCities } from './combobox.tsx';
+import { fileName } from './file.tsx';
 import { FieldError, FieldHint } from './notes.tsx';
 import { CONTROLS, focusField } from '../page.ts';
 
@@ -38,6 +40,10 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
 
 function FormattedValue({ pointer, schema, value }: ReadOnlyValueProps): ReactNode {
   const form = useForm();
+  if (isFile(schema)) {
+    const names = [value].flat().map((url) => fileName(String(url)) || form.messages.file.unnamed);
+    return names.join(', ');
+  }
   const isCity = standardField(pointer) === 'city_locode' && typeof value === 'string';
   const text = formatValue(value, schema, form);
   return isCity && text === value ? <CityName schema={schema} code={value} /> : text;
@@ -112,11 +118,16 @@ const isGiven = ({ node, value, children }: ValueNode): boolean =>
 
 /** A field, or all that is given in an object or list. */
 function PrefilledValue({ node, pointer, value, children }: ValueNode): ReactNode {
+  const form = useForm();
   if (isField(node)) return <FormattedValue {...{ pointer, schema: node.schema, value }} />;
   const given = [...children.values()].filter(isGiven);
+  const separator = node.schema.type === 'array' ? '; ' : ', ';
   return given.map((child, index) => (
     <Fragment key={child.pointer}>
-      {index > 0 && ', '}
+      {index > 0 && separator}
+      {/* A yes or no says nothing without its question. */}
+      {typeof child.value === 'boolean' &&
+        `${fieldMessages(child.pointer, child.node.schema, form).label}: `}
       <PrefilledValue {...child} />
     </Fragment>
   ));
