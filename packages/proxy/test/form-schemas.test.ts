@@ -11,7 +11,7 @@ import { until } from '../../../tests/stage/until.ts';
 import { createStores } from './stores.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
-import type { CallOptions } from '../src/upstream/service-client.ts';
+import type { ReadOptions } from '../src/upstream/service-client.ts';
 import type { Relayed } from '../src/upstream/service.ts';
 
 const VALIDATOR = {
@@ -34,7 +34,7 @@ function countingSchemas(
   {
     prefills = NO_PREFILL,
     onError = assert.fail as (error: unknown) => void,
-    queue = async (_options: CallOptions): Promise<void> => undefined,
+    queue = async (_options: ReadOptions): Promise<void> => undefined,
   } = {},
 ) {
   const counts = { calls: 0, sanitized: 0 };
@@ -42,7 +42,7 @@ function countingSchemas(
     async formSchema(
       _person_id: string,
       form_id: string,
-      options: CallOptions = {},
+      options: ReadOptions = {},
     ): Promise<Relayed> {
       await queue(options);
       options.onSent?.(performance.now());

@@ -31,16 +31,15 @@ export function createOpenForm({ sessionSchemas, poller, rendered, settings }: O
   return async (
     scope: SessionScope,
     request: Omit<BootstrapRequest, 'session'>,
-    signal?: AbortSignal,
   ): Promise<Bootstrap> => {
     const { person_id, form_id } = scope;
     const { languages = [], fields = true } = request;
     // The page renders a form in a language of its own.
     const isWanted = fields && (request.locale === undefined || speaks(request.locale));
-    const pendingSchema = sessionSchemas.get(scope, signal);
+    const pendingSchema = sessionSchemas.get(scope);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
-    const row = await poller.findOrFetch(person_id, form_id, signal);
+    const row = await poller.findOrFetch(person_id, form_id);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
     const country = record?.country_code ?? null;

@@ -3,7 +3,6 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
 import { jsonParser } from '../plugins/bodies.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
@@ -79,7 +78,6 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
         ],
       },
     },
-    (request, reply) =>
-      openForm(sessionOf(request), request.body as BootstrapRequest, endOf(reply)),
+    (request) => openForm(sessionOf(request), request.body as BootstrapRequest),
   );
 }

@@ -3,7 +3,7 @@ import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { creationOptions, endOf } from '../plugins/requests.ts';
+import { creationOptions } from '../plugins/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
@@ -78,11 +78,11 @@ async function recordRoute(app: App): Promise<void> {
       const { person_id } = request.params;
       if (request.session) {
         const { form_id } = request.session;
-        const { record } = await poller.findOrFetch(person_id, form_id, endOf(reply));
+        const { record } = await poller.findOrFetch(person_id, form_id);
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.send(shown);
       }
-      const found = await service.listPrecandidates(person_id, { signal: endOf(reply) });
+      const found = await service.listPrecandidates(person_id);
       return reply.code(found.status).type('application/json').send(found.text);
     },
   );

@@ -11,7 +11,7 @@ import { digest } from '../shared/digest.ts';
 import { responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Service } from '../upstream/service.ts';
-import type { CallOptions } from '../upstream/service-client.ts';
+import type { ReadOptions } from '../upstream/service-client.ts';
 
 const FORMS_KEPT = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
@@ -55,23 +55,19 @@ export class FormSchemas {
     this.#sanitize = createSanitizer(parts);
   }
 
-  /**
-   * Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called.
-   *
-   * @param signal - aborted when nobody waits for it any more
-   */
-  async get(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+  /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called. */
+  async get(form: FormName): Promise<SanitizedSchema> {
     this.#parts.validator.warm();
     const one = this.#known.get(keyOf(form)) ?? (await this.#findStored(form));
-    if (one === undefined) return this.#readNow(form, signal);
+    if (one === undefined) return this.#readNow(form);
     if (isOld(one)) void this.#refresh(form, one);
     return one.sanitized;
   }
 
   /** The schema that the service has now; while it is unavailable, the known one. */
-  async getNewest(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+  async getNewest(form: FormName): Promise<SanitizedSchema> {
     try {
-      return await this.#readNow(form, signal);
+      return await this.#readNow(form);
     } catch (error) {
       const one = this.#known.get(keyOf(form));
       if (one === undefined || isAboutForm(error)) throw error;
@@ -79,7 +75,7 @@ export class FormSchemas {
     }
   }
 
-  async #read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
+  async #read(form: FormName, options: ReadOptions): Promise<SanitizedSchema> {
     const { service, store, clock, onError } = this.#parts;
     const { text } = await service.formSchema(form.person_id, form.form_id, options);
     const sanitized = await this.#sanitize(text);
@@ -91,12 +87,9 @@ export class FormSchemas {
     return sanitized;
   }
 
-  /** For a candidate who waits: not for long, and only while the request is open. */
-  #readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
-    return responseWithinTime(
-      (onSent) => this.#read(form, { onSent, signal }),
-      this.#parts.longestReadMs,
-    );
+  /** For a candidate who waits, but not for long. */
+  #readNow(form: FormName): Promise<SanitizedSchema> {
+    return responseWithinTime((onSent) => this.#read(form, { onSent }), this.#parts.longestReadMs);
   }
 
   /** Only if the request budget has room now: candidates and polls go first. */

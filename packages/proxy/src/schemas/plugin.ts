@@ -3,7 +3,6 @@ import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { createSchemaStore, FormSchemas } from './form-schemas.ts';
 import { createSessionSchemas, Prefills, type SessionSchemas } from './session-schemas.ts';
@@ -62,7 +61,7 @@ async function schemaRoute(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { json, etag } = await sessionSchemas.get(sessionOf(request), endOf(reply));
+      const { json, etag } = await sessionSchemas.get(sessionOf(request));
       reply.headers({ etag, 'cache-control': 'private, no-cache' });
       return reply.type('application/json; charset=utf-8').send(json);
     },

@@ -24,8 +24,8 @@ export function createSessionSchemas(parts: SessionSchemaParts) {
 
   return {
     /** Rejects as {@link FormSchemas.get}. A form opens without values that cannot be read. */
-    async get(session: SessionScope, signal?: AbortSignal): Promise<SanitizedSchema> {
-      const sanitized = await schemas.get(session, signal);
+    async get(session: SessionScope): Promise<SanitizedSchema> {
+      const sanitized = await schemas.get(session);
       if (!session.prefilled) return sanitized;
       const values = await prefills.find(session.session_id).catch((error) => void onError(error));
       if (values === undefined) return sanitized;

@@ -5,7 +5,6 @@ import { DAY_MS } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
 import { createPollInterval } from './poll-interval.ts';
 import { PollSchedule } from './poll-schedule.ts';
@@ -79,7 +78,7 @@ async function statusRoute(app: App, { updates }: { updates: LiveUpdates }): Pro
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
-      const form = await poller.findOrFetch(person_id, form_id, endOf(reply));
+      const form = await poller.findOrFetch(person_id, form_id);
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
         updates.stream(reply, form, sessionOf(request));
         return reply;

@@ -9,7 +9,7 @@ import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { responseWithinTime } from '../shared/within-time.ts';
 import type { Service } from '../upstream/service.ts';
-import type { CallOptions } from '../upstream/service-client.ts';
+import type { ReadOptions } from '../upstream/service-client.ts';
 import type { PollInterval } from './poll-interval.ts';
 import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
 
@@ -101,7 +101,7 @@ export class StatusPoller {
    */
   async pollNow(
     person_id: string,
-    options?: CallOptions & { wanted?: string },
+    options?: ReadOptions & { wanted?: string },
   ): Promise<StoredRecords> {
     const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
     const records = readRecords(value);
@@ -145,22 +145,22 @@ export class StatusPoller {
   /**
    * The row of a form that a candidate uses: from the service if there is none yet, and polled from
    * now on unless it is submitted. Rejects with `form-not-found`, or with `service-unavailable` when
-   * the service takes long. An aborted `signal` says that nobody waits for it any more.
+   * the service takes long.
    */
-  async findOrFetch(person_id: string, form_id: string, signal?: AbortSignal): Promise<FormRow> {
+  async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
     const stored = await this.#parts.forms.find(person_id, form_id);
-    const form = stored ?? (await this.#fetchForm(person_id, form_id, signal));
+    const form = stored ?? (await this.#fetchForm(person_id, form_id));
     if (!form) throw new ProblemError('form-not-found');
     if (!isTerminal(form.state)) await this.keepPolling(person_id);
     return form;
   }
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
-  async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
+  async #fetchForm(person_id: string, form_id: string) {
     await this.remember(person_id);
     try {
       const { forms: found } = await responseWithinTime(
-        (onSent) => this.pollNow(person_id, { wanted: form_id, onSent, signal }),
+        (onSent) => this.pollNow(person_id, { wanted: form_id, onSent }),
         this.#parts.longestReadMs,
       );
       return found.find((form) => form.form_id === form_id);

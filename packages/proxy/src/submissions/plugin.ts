@@ -17,7 +17,6 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
 import type { FormHosts } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { outboundProxyOf } from '../upstream/outbound.ts';
@@ -150,7 +149,6 @@ async function submissionRoute(app: App, { operations }: RouteParts): Promise<vo
       const snapshot = await operations.submit({
         session: sessionOf(request),
         schemaEtag: request.headers['precandidate-schema'],
-        signal: endOf(reply),
         idempotencyKey: request.headers['idempotency-key'],
         body: {
           bytes: length === undefined ? undefined : Number(length),

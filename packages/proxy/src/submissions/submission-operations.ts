@@ -48,7 +48,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
      */
     async submit(submit: Submit): Promise<Snapshot> {
       const { person_id, form_id } = submit.session;
-      const form = await poller.findOrFetch(person_id, form_id, submit.signal);
+      const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);
       if (!maySubmit(form.state)) {
