@@ -3,7 +3,7 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
-import { jsonParser } from '../plugins/bodies.ts';
+import { jsonParser } from '../plugins/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
