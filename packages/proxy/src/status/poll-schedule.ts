@@ -1,5 +1,5 @@
 import { changeRow, type Database, listed } from '../db/database.ts';
-import { type Jobs, scheduleJobs } from '../db/jobs.ts';
+import { hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
 export interface PolledPerson {
@@ -17,8 +17,7 @@ const BEFORE_ALL_OTHERS = 0;
 /** Smaller extensions are skipped, so that most status requests write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 
-/** Whether the row of `polled_persons` is polled. */
-export const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = polled_persons.person_id)`;
+const IS_POLLED = hasJob(POLLS, 'polled_persons.person_id');
 
 /** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
 export class PollSchedule {
@@ -69,7 +68,7 @@ export class PollSchedule {
   /** Polls before all others that are due, and often again, unless polling of the person is over. */
   async pollSoon(person_id: string): Promise<void> {
     const [polled] = await this.#db.query(
-      `select 1 as one from polled_persons where person_id = $1 and ${HAS_JOB}`,
+      `select 1 as one from polled_persons where person_id = $1 and ${IS_POLLED}`,
       person_id,
     );
     const options = { restart: true, isLossy: true };
@@ -97,7 +96,7 @@ export class PollSchedule {
     const renewBefore = now + (until - now) / 2;
     const ending = await this.#db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
       `select person_id, open_until from polled_persons
-       where coalesce(open_until, 0) <= $1 and person_id in ${listed('$2')} and ${HAS_JOB}`,
+       where coalesce(open_until, 0) <= $1 and person_id in ${listed('$2')} and ${IS_POLLED}`,
       renewBefore,
       person_ids,
     );
