@@ -20,8 +20,12 @@ function createClient(
 ) {
   const client = createServiceClient({
     clock: wallClock,
-    baseUrl,
-    apiKey: 'key',
+    settings: {
+      UPSTREAM_URL: baseUrl,
+      UPSTREAM_API_KEY: 'key',
+      OUTBOUND_PROXY: undefined,
+      OUTBOUND_PROXY_EXCEPT: undefined,
+    },
     budget: { acquire: async () => undefined, pause: () => undefined },
     breaker: { recordSuccess: () => undefined, recordFailure: () => undefined },
     onCall: () => undefined,

@@ -17,9 +17,7 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import type { FormHosts } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { outboundProxyOf } from '../upstream/outbound.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
@@ -74,18 +72,12 @@ interface ChannelParts {
 function createChannel({ settings, createPerson }: ChannelParts): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
-      return createFormChannel(formHosts(settings), outboundProxyOf(settings));
+      return createFormChannel(settings);
     case 'person':
       return createPersonChannel(createPerson);
     case 'handoff':
       return handoffChannel;
   }
-}
-
-/** The service's own host unless you name others; plain http only if the service itself uses it. */
-function formHosts({ FORM_HOSTS, UPSTREAM_URL }: Settings): FormHosts {
-  const { host, protocol } = new URL(UPSTREAM_URL);
-  return { hosts: FORM_HOSTS ?? [host], onlyHttps: protocol === 'https:' };
 }
 
 /** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */

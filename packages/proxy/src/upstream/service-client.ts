@@ -2,9 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { type OutboundProxy, wasNeverSent } from './outbound.ts';
+import { wasNeverSent } from './outbound.ts';
 import type { RequestBudget } from './request-budget.ts';
-import { createServiceTransport, patternOf, type ServiceRequest } from './service-transport.ts';
+import {
+  createServiceTransport,
+  patternOf,
+  type ServiceRequest,
+  type ServiceSettings,
+} from './service-transport.ts';
 
 /** A response of the service with any status. */
 export interface ServiceResponse {
@@ -45,18 +50,21 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export interface ServiceClientOptions {
   clock: Clock;
-  baseUrl: string;
-  apiKey: string;
+  settings: ServiceSettings;
   budget: Pick<RequestBudget, 'acquire' | 'pause'>;
   breaker: Pick<CircuitBreaker, 'recordSuccess' | 'recordFailure'>;
   /** Gets the status of each call, `unreadable`, or `unreachable`. */
   onCall: (outcome: string) => void;
-  proxy?: OutboundProxy | undefined;
 }
 
-export function createServiceClient(client: ServiceClientOptions) {
-  const { clock, budget, breaker, onCall } = client;
-  const transport = createServiceTransport(client.baseUrl, client.apiKey, client.proxy);
+export function createServiceClient({
+  clock,
+  settings,
+  budget,
+  breaker,
+  onCall,
+}: ServiceClientOptions) {
+  const transport = createServiceTransport(settings);
   const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
   let isClosed = false;
 
