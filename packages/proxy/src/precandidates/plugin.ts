@@ -19,14 +19,14 @@ export const precandidates = fp(
 
 /** `POST /precandidate`: relayed as it came; the record is polled from then on. */
 async function creationRoute(app: App): Promise<void> {
-  const { authenticate, databaseReady, poller, service } = app;
+  const { authenticate, databaseReady, poller, pollSchedule, service } = app;
 
   async function store({ value, requested_at }: Relayed): Promise<void> {
     if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
     const { person_id } = value;
-    await poller.remember(person_id);
+    await pollSchedule.remember(person_id);
     await poller.storeRecords(person_id, [value], requested_at);
-    await poller.keepPolling(person_id);
+    await pollSchedule.keepPolling(person_id);
   }
 
   app.post(

@@ -30,7 +30,7 @@ import { SubmissionWorker } from './submission-worker.ts';
 export const submissions = fp(
   async (app: App) => {
     const { clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
-    const { deadlineMs, revocations, schemas, sealer, settings, validator } = app;
+    const { deadlineMs, pollSchedule, revocations, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
     const store = new SubmissionStore(app.db, formChanges);
     const shared = { store, channel, forms, poller, sealer, clock };
@@ -46,6 +46,7 @@ export const submissions = fp(
     const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
       ...shared,
+      pollSchedule,
       formChanges,
       worker,
       receiver,
