@@ -66,7 +66,6 @@ export function createServiceClient({
 }: ServiceClientOptions) {
   const transport = createServiceTransport(settings);
   const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
-  let isClosed = false;
 
   async function call(request: Call): Promise<ServiceResponse> {
     const { isPoll = false, maxWaitMs = MAX_WAIT_MS, signal } = request;
@@ -83,8 +82,7 @@ export function createServiceClient({
     } catch (error) {
       onCall('unreachable');
       const isNotProcessed = wasNeverSent(error);
-      // A call that we abort ourselves is no failure of the service.
-      if (!isClosed) breaker.recordFailure(isNotProcessed ? undefined : recordOf(request), 0);
+      breaker.recordFailure(isNotProcessed ? undefined : recordOf(request), 0);
       throw new ProblemError('service-unavailable', {
         retryAfterMs: UNREACHABLE_PAUSE_MS,
         isNotProcessed,
@@ -114,10 +112,7 @@ export function createServiceClient({
     post: (path: string, body: string, options: CreationOptions = {}) =>
       call({ method: 'POST', path, body, ...options }),
 
-    async close(): Promise<void> {
-      isClosed = true;
-      await transport.close();
-    },
+    close: () => transport.close(),
   };
 }
 

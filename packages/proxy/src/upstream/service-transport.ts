@@ -35,7 +35,6 @@ export type ServiceSettings = OutboundSettings &
 export function createServiceTransport(settings: ServiceSettings) {
   const reads = createDispatcher(CONNECTION, settings);
   const posts = createDispatcher({ ...CONNECTION, ...FRESH_CONNECTIONS }, settings);
-  let isClosed = false;
 
   /** Rejects when no response begins in time; one that does not end by then is cut short. */
   function send({ method, path, body, idempotencyKey }: ServiceRequest) {
@@ -60,7 +59,7 @@ export function createServiceTransport(settings: ServiceSettings) {
       };
       const call = () => request(settings.UPSTREAM_URL + path, options);
       const response = await call().catch((error: unknown) => {
-        if (isClosed || method === 'POST' || !wasClosed(error)) throw error;
+        if (method === 'POST' || !wasClosed(error)) throw error;
         return call();
       });
       const { statusCode: status, headers } = response;
@@ -73,7 +72,6 @@ export function createServiceTransport(settings: ServiceSettings) {
   return {
     send,
     async close(): Promise<void> {
-      isClosed = true;
       await Promise.all([reads.destroy(), posts.destroy()]);
     },
   };
