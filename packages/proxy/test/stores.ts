@@ -8,7 +8,7 @@ import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
 import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
-import { Prefills } from '../src/schemas/session-schemas.ts';
+import { Prefills } from '../src/schemas/prefills.ts';
 import { createSchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/status/poll-schedule.ts';

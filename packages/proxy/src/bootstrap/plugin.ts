@@ -19,10 +19,10 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const { metrics, poller, sessionSchemas, settings } = app;
+    const { metrics, poller, schemas, settings } = app;
     const pool = createRenderingPool(app.deadlineMs);
     const rendered = createRenderedForms(pool, () => metrics.schemaWork('rendered'));
-    const openForm = createOpenForm({ sessionSchemas, poller, rendered, settings });
+    const openForm = createOpenForm({ schemas, poller, rendered, settings });
     const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
     const publicUrl = () => app.publicUrl();
     app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ProblemName } from 'precandidate-contract';
+import type { SessionScope } from '../auth/session-tokens.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Database } from '../db/database.ts';
 import { type FormName, NOT_ERASED } from '../forms/form-store.ts';
@@ -12,6 +13,7 @@ import { responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Service } from '../upstream/service.ts';
 import type { ReadOptions } from '../upstream/service-client.ts';
+import { type Prefills, prefilledSchema } from './prefills.ts';
 
 const FORMS_KEPT = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
@@ -33,7 +35,8 @@ export interface SchemaParts {
   clock: Clock;
   service: Pick<Service, 'formSchema'>;
   store: SchemaStore;
-  validator: Pick<FormValidator, 'sanitize' | 'warm'>;
+  prefills: Pick<Prefills, 'find'>;
+  validator: Pick<FormValidator, 'sanitize' | 'warm' | 'checkPrefill'>;
   metrics: Pick<Metrics, 'schemaChange' | 'schemaWork'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** The longest that a candidate waits for the service; `undefined`: the default. */
@@ -62,6 +65,12 @@ export class FormSchemas {
     if (one === undefined) return this.#readNow(form);
     if (isOld(one)) void this.#refresh(form, one);
     return one.sanitized;
+  }
+
+  /** The same for one session, with its prefilled values. */
+  async getFor(session: SessionScope): Promise<SanitizedSchema> {
+    const sanitized = await this.get(session);
+    return session.prefilled ? prefilledSchema(this.#parts, sanitized, session) : sanitized;
   }
 
   /** The schema that the service has now; while it is unavailable, the known one. */
