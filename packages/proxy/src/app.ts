@@ -10,7 +10,6 @@ import { forms } from './forms/plugin.ts';
 import { locodes } from './locodes/plugin.ts';
 import { persons } from './persons/plugin.ts';
 import type { App } from './plugins/app-type.ts';
-import { bodies } from './plugins/bodies.ts';
 import { describeError } from './shared/problem-error.ts';
 import { metrics } from './plugins/metrics.ts';
 import { openapi } from './plugins/openapi.ts';
@@ -117,7 +116,6 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   await app.register(securityHeaders);
   await app.register(requests);
   await app.register(problems);
-  await app.register(bodies);
   await app.register(cors);
   await app.register(notModified);
   await app.register(openapi);

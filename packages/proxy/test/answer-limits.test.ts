@@ -73,7 +73,7 @@ test('bodies that stop arriving keep nobody out', async () => {
 test('a body whose sender has gone before it is read ends the submission', async () => {
   const stream = new PassThrough().destroy();
   await once(stream, 'close');
-  const schemas = { get: assert.fail, getNewest: assert.fail };
+  const schemas = { get: async () => assert.fail(), getNewest: async () => assert.fail() };
   const receiver = new AnswerReceiver(schemas, new FormValidator());
   const session = { person_id: 'p', form_id: 'f', session_id: 's', prefilled: false };
   const times = { minted_at: 0, expires_at: 0 };

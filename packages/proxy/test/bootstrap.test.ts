@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap, Problem } from 'precandidate-contract';
-import { createOpenForm } from '../src/bootstrap/bootstrap.ts';
-import { createRenderedForms } from '../src/bootstrap/rendered-forms.ts';
 import { ORIGIN, sharedPair } from '../../../tests/stage/pair.ts';
 import { assertProblem } from '../../../tests/stage/service.ts';
 
@@ -97,23 +95,4 @@ test('the element’s locale comes before the session’s, and that before page 
   assert.equal(await locale({ locale: 'pt-BR' }, { languages }), 'pt-BR');
   assert.equal(await locale({}, { languages }), 'en-GB');
   assert.equal(await locale({}, {}), 'es-PE');
-});
-
-test('a request that is given up waits for no call to the service any more', async () => {
-  const waiting: unknown[] = [];
-  const read = async (signal: AbortSignal | undefined) => {
-    waiting.push(signal);
-    throw new Error('given up');
-  };
-  const openForm = createOpenForm({
-    sessionSchemas: { get: (_session, signal) => read(signal) },
-    poller: { findOrFetch: (_person_id, _form_id, signal) => read(signal) },
-    rendered: createRenderedForms({ run: assert.fail }),
-    settings: { SESSION_SECRETS: [], SUBMISSION_CHANNEL: 'form' },
-  });
-  const ids = { session_id: 's', person_id: 'p', form_id: 'f' };
-  const session = { ...ids, prefilled: false, minted_at: 0, expires_at: 0 };
-  const { signal } = new AbortController();
-  await assert.rejects(openForm(session, {}, signal), /given up/);
-  assert.deepEqual(waiting, [signal, signal]);
 });

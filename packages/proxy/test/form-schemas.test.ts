@@ -5,13 +5,13 @@ import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { FormSchemas, type SchemaStore } from '../src/schemas/form-schemas.ts';
-import { createSessionSchemas, type Prefills } from '../src/schemas/session-schemas.ts';
+import type { Prefills } from '../src/schemas/prefills.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { until } from '../../../tests/stage/until.ts';
 import { createStores } from './stores.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';
-import type { CallOptions } from '../src/upstream/service-client.ts';
+import type { ReadOptions } from '../src/upstream/service-client.ts';
 import type { Relayed } from '../src/upstream/service.ts';
 
 const VALIDATOR = {
@@ -34,7 +34,7 @@ function countingSchemas(
   {
     prefills = NO_PREFILL,
     onError = assert.fail as (error: unknown) => void,
-    queue = async (_options: CallOptions): Promise<void> => undefined,
+    queue = async (_options: ReadOptions): Promise<void> => undefined,
   } = {},
 ) {
   const counts = { calls: 0, sanitized: 0 };
@@ -42,7 +42,7 @@ function countingSchemas(
     async formSchema(
       _person_id: string,
       form_id: string,
-      options: CallOptions = {},
+      options: ReadOptions = {},
     ): Promise<Relayed> {
       await queue(options);
       options.onSent?.(performance.now());
@@ -54,6 +54,7 @@ function countingSchemas(
   const schemas = new FormSchemas({
     service,
     store,
+    prefills,
     validator: VALIDATOR,
     clock: wallClock,
     longestReadMs: undefined,
@@ -61,13 +62,7 @@ function countingSchemas(
     log: { warn: () => undefined },
     onError,
   });
-  const sessionSchemas = createSessionSchemas({
-    schemas,
-    prefills,
-    validator: VALIDATOR,
-    onError,
-  });
-  return { schemas, sessionSchemas, counts };
+  return { schemas, counts };
 }
 
 const PIPELINE = JSON.stringify({
@@ -191,13 +186,13 @@ test('the wait for the request budget is no delay of the service', async (t) => 
 test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {
   const prefills = { find: () => Promise.reject(new Error('sealed with an unknown secret')) };
   const errors: unknown[] = [];
-  const { schemas, sessionSchemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
+  const { schemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
     prefills,
     onError: (error) => errors.push(error),
   });
   const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: true } as SessionScope;
   assert.deepEqual(
-    await sessionSchemas.get(scope),
+    await schemas.getFor(scope),
     await schemas.get({ person_id: 'p', form_id: 'f' }),
   );
   assert.equal(errors.length, 1);

@@ -2,32 +2,18 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
-import { FormChanges } from '../src/forms/form-changes.ts';
-import { wallClock } from '../src/shared/clock.ts';
-import { createPollInterval } from '../src/status/poll-interval.ts';
 import { POLLS, type PollSchedule } from '../src/status/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
-const settings = { POLL_MIN_SECONDS: 1, POLL_MAX_SECONDS: 60, UPSTREAM_RPS: 10 };
 /** After so many polls without news the pause has grown to the longest. */
 const LONG = 40;
-const onError = (error: unknown) => assert.fail(error as Error);
 const isAbout = (ms: number, wanted: number) => ms >= wanted * 0.84 && ms <= wanted * 1.16;
 
 /** What one process knows about open forms. */
 function processOn(t: TestContext, db: Database) {
   const stores = createStores(db);
-  const formChanges = new FormChanges(db, stores.forms, onError);
-  const { schedule } = stores;
-  const interval = createPollInterval({
-    clock: wallClock,
-    formChanges,
-    schedule,
-    settings,
-    onError,
-  });
-  t.after(() => interval.stop());
-  return { ...stores, formChanges, interval };
+  t.after(() => stores.schedule.stop());
+  return stores;
 }
 
 async function startPolling(
@@ -87,7 +73,7 @@ onBothEngines((db) => {
     for (const person of [...persons, 'closed'])
       await startPolling(here.schedule, person, 1e15, now + 60_000);
     for (const person of persons) here.formChanges.subscribe(person, 'f', () => undefined);
-    await here.interval.start();
+    here.schedule.start();
 
     // The marks are written before the polls are moved.
     let due = await claim(now + 10_000);
@@ -103,11 +89,17 @@ onBothEngines((db) => {
     const [first] = due.persons;
     assert.ok(first);
     // 20 persons at 5 requests a second.
-    assert.ok(isAbout(here.interval.pauseMs(LONG, first), 4_000), 'every 4 s');
-    assert.ok(isAbout(here.interval.openFormPauseMs(), 4_000), 'the same for one opened now');
-    assert.ok(isAbout(there.interval.pauseMs(LONG, first), 1_000), 'with the share of the other');
+    assert.ok(isAbout(here.schedule.pauseMs(LONG, first), 4_000), 'every 4 s');
+    assert.ok(isAbout(there.schedule.pauseMs(LONG, first), 1_000), 'with the share of the other');
     const closed = { person_id: 'closed', open_until: null };
-    assert.ok(isAbout(here.interval.pauseMs(LONG, closed), 60_000));
-    assert.ok(isAbout(here.interval.pauseMs(0, first), 1_000), 'soon after news');
+    assert.ok(isAbout(here.schedule.pauseMs(LONG, closed), 60_000));
+    assert.ok(isAbout(here.schedule.pauseMs(0, first), 1_000), 'soon after news');
+    const opens = Date.now();
+    await here.schedule.keepPolling('closed');
+    const [job] = await db().query<{ due_at: number }>(
+      `select due_at from jobs where key = 'closed'`,
+    );
+    const pauseMs = Number(job?.due_at) - opens;
+    assert.ok(pauseMs > 3_000 && pauseMs < 10_000, `one opened now is polled in ${pauseMs} ms`);
   });
 });

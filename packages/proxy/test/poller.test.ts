@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
-import { DAY_MS } from '../src/config/settings.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
-import { FormChanges } from '../src/forms/form-changes.ts';
 import { observationsOf } from '../src/forms/observation.ts';
 import { POLLS } from '../src/status/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
@@ -23,7 +21,6 @@ function processOn(
   { longestReadMs = 60_000, clock = wallClock.now } = {},
 ) {
   const stores = createStores(db);
-  const formChanges = new FormChanges(db, stores.forms, onError);
   const sender = { sender: undefined, onSent: () => {}, clock: wallClock, onError };
   const poller = new StatusPoller({
     ...stores,
@@ -35,18 +32,15 @@ function processOn(
         return { status: 200, text: '', value: await list(person_id), requested_at };
       },
     },
-    interval: { pauseMs: () => 1_000, openFormPauseMs: () => 9_000 },
-    formChanges,
     outbox: createOutbox({ ...stores, ...sender }),
     roomForPolls: () => 100,
     onPoll: () => undefined,
-    pollForMs: DAY_MS,
     longestReadMs,
     onError,
   });
   t.after(async () => {
     await poller.stop();
-    await formChanges.stop();
+    await stores.formChanges.stop();
   });
   return { poller, ...stores };
 }
@@ -89,14 +83,14 @@ onBothEngines((db) => {
       const person_id = name.replaceAll(' ', '-');
       const late = Promise.withResolvers<object[]>();
       const asked = Promise.withResolvers<void>();
-      const { poller, forms } = processOn(t, db(), () => {
+      const { poller, forms, schedule } = processOn(t, db(), () => {
         asked.resolve();
         return late.promise;
       });
       const record = recordOf(person_id);
-      await poller.remember(person_id);
+      await schedule.remember(person_id);
       await poller.storeRecords(person_id, [record], 1);
-      await poller.keepPolling(person_id);
+      await schedule.keepPolling(person_id);
       const result = read(poller, person_id).catch(() => undefined);
       await asked.promise;
       for (const table of ['polled_persons', 'forms'])
@@ -109,7 +103,7 @@ onBothEngines((db) => {
   test('an erasure while a known form is opened leaves nothing that is polled', async (t) => {
     const person_id = 'erased-when-opened';
     const { poller, forms, schedule } = processOn(t, db(), () => [recordOf(person_id)]);
-    await poller.remember(person_id);
+    await schedule.remember(person_id);
     await poller.storeRecords(person_id, [recordOf(person_id)], 1);
     const before = await schedule.count();
     const find = forms.find.bind(forms);

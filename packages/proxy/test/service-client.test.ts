@@ -20,8 +20,12 @@ function createClient(
 ) {
   const client = createServiceClient({
     clock: wallClock,
-    baseUrl,
-    apiKey: 'key',
+    settings: {
+      UPSTREAM_URL: baseUrl,
+      UPSTREAM_API_KEY: 'key',
+      OUTBOUND_PROXY: undefined,
+      OUTBOUND_PROXY_EXCEPT: undefined,
+    },
     budget: { acquire: async () => undefined, pause: () => undefined },
     breaker: { recordSuccess: () => undefined, recordFailure: () => undefined },
     onCall: () => undefined,
@@ -58,25 +62,6 @@ test('equal reads at the same time share one request; each caller hears when it 
   assert.equal(sent[0], sent[1]);
   await client.get('/precandidate/p');
   assert.equal(requests.length, 3, 'a later one makes its own');
-});
-
-test('a shared read is abandoned when nobody waits for it any more', async (t) => {
-  const { origin } = await startEmptyService(t);
-  const signals: (AbortSignal | undefined)[] = [];
-  const acquire = ({ signal }: { signal?: AbortSignal | undefined }) => {
-    signals.push(signal);
-    return new Promise<void>((_, reject) => signal?.addEventListener('abort', () => reject()));
-  };
-  const client = createClient(t, origin, { budget: { acquire, pause: () => undefined } });
-  const [first, second] = [new AbortController(), new AbortController()];
-  const reads = Promise.allSettled(
-    [first, second].map(({ signal }) => client.get('/precandidate/p', { signal })),
-  );
-  first.abort();
-  assert.equal(signals[0]?.aborted, false);
-  second.abort();
-  assert.equal(signals[0]?.aborted, true);
-  await reads;
 });
 
 /** A service that closes a connection, without a response, when a second request arrives on it. */

@@ -3,11 +3,12 @@ import type { SubmissionEventType } from 'precandidate-contract';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
+import { FormChanges } from '../src/forms/form-changes.ts';
 import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
 import { createPersonStore } from '../src/persons/person-store.ts';
 import { createDeliveryStore } from '../src/relay/delivery-store.ts';
-import { Prefills } from '../src/schemas/session-schemas.ts';
+import { Prefills } from '../src/schemas/prefills.ts';
 import { createSchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/status/poll-schedule.ts';
@@ -15,14 +16,20 @@ import { SubmissionStore } from '../src/submissions/store.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
+const POLLING = { POLL_MIN_SECONDS: 1, POLL_MAX_SECONDS: 60, UPSTREAM_RPS: 10, WATCH_DAYS: 30 };
+const onError = (error: unknown): void => assert.fail(error as Error);
+
 /** The job queue and every feature's store. */
 export function createStores(db: Database) {
   const jobs = new Jobs(db, wallClock);
+  const forms = new FormStore(db);
+  const formChanges = new FormChanges(db, forms, onError);
   return {
     jobs,
-    forms: new FormStore(db),
+    forms,
+    formChanges,
     submissions: new SubmissionStore(db),
-    schedule: new PollSchedule(db, jobs),
+    schedule: new PollSchedule({ db, jobs, formChanges, settings: POLLING, onError }),
     deliveries: createDeliveryStore(db),
     prefills: new Prefills(db, createSealer(['secret'.repeat(6)])),
     schemas: createSchemaStore(db),

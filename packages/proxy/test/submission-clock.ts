@@ -4,10 +4,8 @@ import type { TestContext } from 'node:test';
 import { createStores, SEALED } from './stores.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
-import { FormChanges } from '../src/forms/form-changes.ts';
 import { createOutbox } from '../src/relay/outbox.ts';
 import { formContext } from '../src/shared/sealer.ts';
-import { DAY_MS } from '../src/config/settings.ts';
 import { StatusPoller } from '../src/status/poller.ts';
 import { SubmissionStore } from '../src/submissions/store.ts';
 import { SubmissionWorker } from '../src/submissions/submission-worker.ts';
@@ -28,7 +26,6 @@ const TURNS = 12;
 const START = Date.parse('2026-01-01T00:00:00Z');
 
 const OUTBOX = { clock: wallClock, sender: undefined, onSent: () => {} };
-const INTERVAL = { pauseMs: () => 2_000, openFormPauseMs: () => 2_000 };
 
 /** A proxy whose service responds as `service` says. */
 export async function startService(t: TestContext) {
@@ -58,19 +55,16 @@ export async function startService(t: TestContext) {
     },
   } as unknown as Service;
   const stores = createStores(db);
-  const formChanges = new FormChanges(db, stores.forms, onError);
+  const { formChanges } = stores;
   stores.submissions = new SubmissionStore(db, formChanges);
   const outbox = createOutbox({ ...stores, ...OUTBOX, onError });
   const poller = new StatusPoller({
     ...stores,
     clock: wallClock,
     service: upstream,
-    interval: INTERVAL,
-    formChanges,
     outbox,
     roomForPolls: () => 100,
     onPoll: () => {},
-    pollForMs: 30 * DAY_MS,
     longestReadMs: undefined,
     onError,
   });
@@ -90,6 +84,7 @@ export async function startService(t: TestContext) {
     forms: stores.forms,
     formChanges,
     poller,
+    pollSchedule: stores.schedule,
     outbox,
     clock: wallClock,
     sealer: plainSealer(SECRET),

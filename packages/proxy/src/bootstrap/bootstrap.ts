@@ -8,14 +8,14 @@ import {
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { Settings } from '../config/settings.ts';
 import { formUrlOf, toSnapshot } from '../forms/form-store.ts';
-import type { SessionSchemas } from '../schemas/session-schemas.ts';
+import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
 interface OpenParts {
-  sessionSchemas: Pick<SessionSchemas, 'get'>;
+  schemas: Pick<FormSchemas, 'getFor'>;
   poller: Pick<StatusPoller, 'findOrFetch'>;
   rendered: RenderedForms;
   settings: Pick<Settings, 'SESSION_SECRETS' | 'SUBMISSION_CHANNEL'>;
@@ -27,20 +27,19 @@ export type OpenForm = ReturnType<typeof createOpenForm>;
  * Returns a function that gets everything that opens a form. It rejects like a request for the schema
  * or the status.
  */
-export function createOpenForm({ sessionSchemas, poller, rendered, settings }: OpenParts) {
+export function createOpenForm({ schemas, poller, rendered, settings }: OpenParts) {
   return async (
     scope: SessionScope,
     request: Omit<BootstrapRequest, 'session'>,
-    signal?: AbortSignal,
   ): Promise<Bootstrap> => {
     const { person_id, form_id } = scope;
     const { languages = [], fields = true } = request;
     // The page renders a form in a language of its own.
     const isWanted = fields && (request.locale === undefined || speaks(request.locale));
-    const pendingSchema = sessionSchemas.get(scope, signal);
+    const pendingSchema = schemas.getFor(scope);
     // A submitted form does not need it.
     pendingSchema.catch(() => undefined);
-    const row = await poller.findOrFetch(person_id, form_id, signal);
+    const row = await poller.findOrFetch(person_id, form_id);
     const record =
       row.record === null ? null : (JSON.parse(row.record) as Partial<BrowserPrecandidate>);
     const country = record?.country_code ?? null;

@@ -3,8 +3,7 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
-import { jsonParser } from '../plugins/bodies.ts';
+import { jsonParser } from '../plugins/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
@@ -20,10 +19,10 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const { metrics, poller, sessionSchemas, settings } = app;
+    const { metrics, poller, schemas, settings } = app;
     const pool = createRenderingPool(app.deadlineMs);
     const rendered = createRenderedForms(pool, () => metrics.schemaWork('rendered'));
-    const openForm = createOpenForm({ sessionSchemas, poller, rendered, settings });
+    const openForm = createOpenForm({ schemas, poller, rendered, settings });
     const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
     const publicUrl = () => app.publicUrl();
     app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));
@@ -79,7 +78,6 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
         ],
       },
     },
-    (request, reply) =>
-      openForm(sessionOf(request), request.body as BootstrapRequest, endOf(reply)),
+    (request) => openForm(sessionOf(request), request.body as BootstrapRequest),
   );
 }

@@ -57,6 +57,14 @@ export function scheduleJobs(
   };
 }
 
+/** The condition that a job exists; `key` is a column of the row that it names. */
+export const hasJob = (queue: string, key: string): string =>
+  `exists (select 1 from jobs where queue = '${queue}' and key = ${key})`;
+
+/** The condition that a job runs now. */
+export const hasRunningJob = (queue: string, key: string): string =>
+  `exists (select 1 from jobs where queue = '${queue}' and key = ${key} and lease is not null)`;
+
 /**
  * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
  * runs runs once more afterwards. Rows hold no data: a job's key names the row of its feature.

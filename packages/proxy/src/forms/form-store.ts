@@ -8,7 +8,6 @@ import {
   type SubmittedBy,
 } from 'precandidate-contract';
 import { changeRow, type Database, listed, type Statement } from '../db/database.ts';
-import { isWebAddress } from '../shared/allowed-host.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
 
@@ -253,6 +252,11 @@ export function toSnapshot(form: FormRow, channel: SubmissionChannel): Snapshot 
 export function formUrlOf(form: FormRow): string | null {
   const url = fieldOf(form, 'form_url');
   return url !== null && isWebAddress(url) ? url : null;
+}
+
+/** Whether the address is http or https: safe to open in a browser, unlike `javascript:`. */
+export function isWebAddress(address: string): boolean {
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 }
 
 /** A text field of the form's record; `null` when absent. */

@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
 import type { Service } from '../upstream/service.ts';
-import type { CallOptions } from '../upstream/service-client.ts';
+import type { CreationOptions } from '../upstream/service-client.ts';
 import type { PersonStore } from './person-store.ts';
 
 export type CreatePerson = ReturnType<typeof createPersonCreator>;
@@ -25,7 +25,7 @@ export function createPersonCreator(parts: CreatorParts) {
    * Fills in the proxy's own webhook when `person`, JSON text, names none. Pass an `idempotencyKey` so
    * that the service can recognize a repeated creation.
    */
-  return async (country: string, person: string, options?: CallOptions) => {
+  return async (country: string, person: string, options?: CreationOptions) => {
     const hasWebhook = hasOwnWebhook(person);
     const relayed = await service.createPerson(
       country,

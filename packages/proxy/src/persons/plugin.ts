@@ -6,7 +6,7 @@ import {
   RelayedBody,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { creationOptions, endOf } from '../plugins/requests.ts';
+import { creationOptions } from '../plugins/requests.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
 import { createPersonStore } from './person-store.ts';
@@ -101,7 +101,7 @@ async function lookUpRoutes(app: App): Promise<void> {
       },
       async (request, reply) => {
         const { country_code, person_id } = request.params;
-        const found = await lookUp(country_code, person_id, { signal: endOf(reply) });
+        const found = await lookUp(country_code, person_id);
         return reply.code(found.status).type('application/json').send(found.text);
       },
     );

@@ -97,18 +97,15 @@ function logEnd(
 }
 
 /**
- * Aborted when the response was sent, or the client is gone: nobody waits for the request any more.
- * Fastify's own `request.signal` is also aborted once the body was read.
+ * For a creation at the service, which the back end may repeat under the same key. `signal` is aborted when
+ * the client is gone. Fastify's own `request.signal` is also aborted once the body was read.
  */
-export function endOf({ raw }: FastifyReply): AbortSignal {
+export function creationOptions(
+  { headers }: FastifyRequest,
+  { raw }: FastifyReply,
+): { idempotencyKey: string | undefined; signal: AbortSignal } {
   const end = new AbortController();
   if (raw.closed) end.abort();
   else raw.once('close', () => end.abort());
-  return end.signal;
+  return { idempotencyKey: headers['idempotency-key']?.toString(), signal: end.signal };
 }
-
-/** For a creation at the service, which the back end may repeat under the same key. */
-export const creationOptions = ({ headers }: FastifyRequest, reply: FastifyReply) => ({
-  idempotencyKey: headers['idempotency-key']?.toString(),
-  signal: endOf(reply),
-});

@@ -1,11 +1,19 @@
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { LogController } from 'fastify';
+import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
+import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from './requests.ts';
 import { SECURITY_HEADERS } from './headers.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The JSON body as it came: parsed and serialized again, large numbers would change. */
+    jsonText: string;
+  }
+}
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -18,7 +26,7 @@ export interface ClientTimeouts {
 
 const TIMEOUTS: ClientTimeouts = { headersMs: 15_000, requestMs: 30_000, checkEveryMs: 5_000 };
 
-/** A Fastify server without plugins and routes. */
+/** A Fastify server without plugins and routes, for JSON bodies only. Some routes add parsers of their own. */
 export function createServer(settings: Settings, timeouts: ClientTimeouts = TIMEOUTS): App {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
@@ -70,7 +78,30 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
+  app.decorateRequest('jsonText', '');
+  app.removeContentTypeParser(['text/plain', 'application/json']);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
   return app;
+}
+
+/** Parses JSON bodies that are read with `parseAs: 'buffer'`. */
+export function jsonParser(app: Pick<App, 'getDefaultJsonParser'>) {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  return (
+    request: FastifyRequest,
+    bytes: Buffer,
+    done: (error: Error | null, body?: unknown) => void,
+  ): void => {
+    // Some clients always send the content type.
+    if (bytes.length === 0) return done(null);
+    try {
+      request.jsonText = decodeJson(bytes);
+    } catch (error) {
+      return done(error as Error);
+    }
+    // The parser returns its result through the callback.
+    void parse(request, request.jsonText, done);
+  };
 }
 
 /** The router rejects a path that it cannot decode before any hook runs: route it to our 404. */

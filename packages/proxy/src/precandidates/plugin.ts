@@ -3,7 +3,7 @@ import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { creationOptions, endOf } from '../plugins/requests.ts';
+import { creationOptions } from '../plugins/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
@@ -19,14 +19,14 @@ export const precandidates = fp(
 
 /** `POST /precandidate`: relayed as it came; the record is polled from then on. */
 async function creationRoute(app: App): Promise<void> {
-  const { authenticate, databaseReady, poller, service } = app;
+  const { authenticate, databaseReady, poller, pollSchedule, service } = app;
 
   async function store({ value, requested_at }: Relayed): Promise<void> {
     if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
     const { person_id } = value;
-    await poller.remember(person_id);
+    await pollSchedule.remember(person_id);
     await poller.storeRecords(person_id, [value], requested_at);
-    await poller.keepPolling(person_id);
+    await pollSchedule.keepPolling(person_id);
   }
 
   app.post(
@@ -78,11 +78,11 @@ async function recordRoute(app: App): Promise<void> {
       const { person_id } = request.params;
       if (request.session) {
         const { form_id } = request.session;
-        const { record } = await poller.findOrFetch(person_id, form_id, endOf(reply));
+        const { record } = await poller.findOrFetch(person_id, form_id);
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.send(shown);
       }
-      const found = await service.listPrecandidates(person_id, { signal: endOf(reply) });
+      const found = await service.listPrecandidates(person_id);
       return reply.code(found.status).type('application/json').send(found.text);
     },
   );

@@ -1,8 +1,10 @@
 import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
-import { scheduleJobs } from '../db/jobs.ts';
+import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
 import type { ListFilter } from '../plugins/route-schemas.ts';
-import { JOB_OF_DELIVERY, RELAY } from './relay-queue.ts';
+
+/** The queue of sends. Keys are delivery ids. */
+export const RELAY = 'relay';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
 export const DELIVERY_STATES = ['pending', 'delivered'] as const;
@@ -43,7 +45,7 @@ export interface NewEvent {
 }
 
 const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
-  (select due_at from ${JOB_OF_DELIVERY} and lease is null) as next_at`;
+  (select due_at from jobs where queue = '${RELAY}' and key = id and lease is null) as next_at`;
 
 /**
  * The statements that store an event and schedule its first send. The first one returns no row when
@@ -74,7 +76,7 @@ export function insertEvent(
 export function withdrawEvent(id: string): Statement {
   return {
     sql: `delete from deliveries where id = $1 and state = 'pending' and sends = 0
-      and not exists (select 1 from ${JOB_OF_DELIVERY} and lease is not null)`,
+      and not ${hasRunningJob(RELAY, 'id')}`,
     params: [id],
   };
 }

@@ -6,7 +6,7 @@ import { request } from 'undici';
 import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../plugins/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
-import { createDispatcher, outboundProxyOf } from '../upstream/outbound.ts';
+import { createDispatcher, type OutboundSettings } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
@@ -22,10 +22,8 @@ export interface SendResult {
   retryAfterMs: number;
 }
 
-export type RelaySettings = Pick<
-  Settings,
-  'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ALLOW_PRIVATE' | 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'
->;
+export type RelaySettings = OutboundSettings &
+  Pick<Settings, 'RELAY_URL' | 'RELAY_SECRET' | 'RELAY_ALLOW_PRIVATE'>;
 
 /**
  * What the receiver makes of a request without a signature. `ok`: it refuses it. A status that says
@@ -51,7 +49,7 @@ export function createEventSender(settings: RelaySettings) {
     bodyTimeout: TIMEOUT_MS,
     connect: { timeout: 5_000, ...(isPublicOnly && { lookup: lookupPublic }) },
   };
-  const dispatcher = createDispatcher(connection, outboundProxyOf(settings));
+  const dispatcher = createDispatcher(connection, settings);
 
   const post = async (
     timeoutMs: number,

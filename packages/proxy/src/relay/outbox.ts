@@ -11,9 +11,9 @@ import {
   insertEvent,
   type NewEvent,
   type PendingDelivery,
+  RELAY,
   withdrawEvent,
 } from './delivery-store.ts';
-import { RELAY } from './relay-queue.ts';
 import type { EventSender, SendResult } from './event-sender.ts';
 
 export interface OutboxOptions {

@@ -2,12 +2,10 @@ import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { DAY_MS, keepFormsMs, type Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import { createJobWorker } from '../db/jobs.ts';
+import { createJobWorker, hasJob, hasRunningJob } from '../db/jobs.ts';
 import type { App } from '../plugins/app-type.ts';
 import { Identifier } from '../plugins/route-schemas.ts';
 import { GONE_AFTER_MS } from '../processes/plugin.ts';
-import { JOB_OF_DELIVERY, RELAY } from '../relay/relay-queue.ts';
-import { HAS_JOB } from '../status/poll-schedule.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -60,7 +58,7 @@ function expiriesOf(settings: Settings): Expiry[] {
       table: 'polled_persons',
       key: 'person_id',
       // A person with forms needs the row: see `NOT_ERASED` in `forms/form-store.ts`.
-      where: `until_at < $1 and not ${HAS_JOB}
+      where: `until_at < $1 and not ${hasJob('polls', 'polled_persons.person_id')}
         and not exists (select 1 from forms where forms.person_id = polled_persons.person_id)`,
       keptMs: formsMs,
     },
@@ -89,8 +87,7 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: UNDELIVERED,
       table: 'deliveries',
       key: 'id',
-      where: `state = 'pending' and pending_since < $1
-        and not exists (select 1 from ${JOB_OF_DELIVERY} and lease is not null)`,
+      where: `state = 'pending' and pending_since < $1 and not ${hasRunningJob('relay', 'id')}`,
       keptMs: eventsMs,
     },
     {
@@ -105,7 +102,7 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'jobs',
       table: 'jobs',
       key: 'queue, key',
-      where: `queue = '${RELAY}' and due_at < $1 and lease is null
+      where: `queue = 'relay' and due_at < $1 and lease is null
         and not exists (select 1 from deliveries where id = key)`,
       keptMs: 0,
     },

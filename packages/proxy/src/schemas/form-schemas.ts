@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ProblemName } from 'precandidate-contract';
+import type { SessionScope } from '../auth/session-tokens.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Database } from '../db/database.ts';
 import { type FormName, NOT_ERASED } from '../forms/form-store.ts';
@@ -11,7 +12,8 @@ import { digest } from '../shared/digest.ts';
 import { responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Service } from '../upstream/service.ts';
-import type { CallOptions } from '../upstream/service-client.ts';
+import type { ReadOptions } from '../upstream/service-client.ts';
+import { type Prefills, prefilledSchema } from './prefills.ts';
 
 const FORMS_KEPT = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
@@ -33,7 +35,8 @@ export interface SchemaParts {
   clock: Clock;
   service: Pick<Service, 'formSchema'>;
   store: SchemaStore;
-  validator: Pick<FormValidator, 'sanitize' | 'warm'>;
+  prefills: Pick<Prefills, 'find'>;
+  validator: Pick<FormValidator, 'sanitize' | 'warm' | 'checkPrefill'>;
   metrics: Pick<Metrics, 'schemaChange' | 'schemaWork'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** The longest that a candidate waits for the service; `undefined`: the default. */
@@ -55,23 +58,25 @@ export class FormSchemas {
     this.#sanitize = createSanitizer(parts);
   }
 
-  /**
-   * Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called.
-   *
-   * @param signal - aborted when nobody waits for it any more
-   */
-  async get(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+  /** Rejects with `form-not-found`, `schema-unusable`, or why the service cannot be called. */
+  async get(form: FormName): Promise<SanitizedSchema> {
     this.#parts.validator.warm();
     const one = this.#known.get(keyOf(form)) ?? (await this.#findStored(form));
-    if (one === undefined) return this.#readNow(form, signal);
+    if (one === undefined) return this.#readNow(form);
     if (isOld(one)) void this.#refresh(form, one);
     return one.sanitized;
   }
 
+  /** The same for one session, with its prefilled values. */
+  async getFor(session: SessionScope): Promise<SanitizedSchema> {
+    const sanitized = await this.get(session);
+    return session.prefilled ? prefilledSchema(this.#parts, sanitized, session) : sanitized;
+  }
+
   /** The schema that the service has now; while it is unavailable, the known one. */
-  async getNewest(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
+  async getNewest(form: FormName): Promise<SanitizedSchema> {
     try {
-      return await this.#readNow(form, signal);
+      return await this.#readNow(form);
     } catch (error) {
       const one = this.#known.get(keyOf(form));
       if (one === undefined || isAboutForm(error)) throw error;
@@ -79,7 +84,7 @@ export class FormSchemas {
     }
   }
 
-  async #read(form: FormName, options: CallOptions): Promise<SanitizedSchema> {
+  async #read(form: FormName, options: ReadOptions): Promise<SanitizedSchema> {
     const { service, store, clock, onError } = this.#parts;
     const { text } = await service.formSchema(form.person_id, form.form_id, options);
     const sanitized = await this.#sanitize(text);
@@ -91,12 +96,9 @@ export class FormSchemas {
     return sanitized;
   }
 
-  /** For a candidate who waits: not for long, and only while the request is open. */
-  #readNow(form: FormName, signal?: AbortSignal): Promise<SanitizedSchema> {
-    return responseWithinTime(
-      (onSent) => this.#read(form, { onSent, signal }),
-      this.#parts.longestReadMs,
-    );
+  /** For a candidate who waits, but not for long. */
+  #readNow(form: FormName): Promise<SanitizedSchema> {
+    return responseWithinTime((onSent) => this.#read(form, { onSent }), this.#parts.longestReadMs);
   }
 
   /** Only if the request budget has room now: candidates and polls go first. */

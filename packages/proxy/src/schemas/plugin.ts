@@ -3,15 +3,13 @@ import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { createSchemaStore, FormSchemas } from './form-schemas.ts';
-import { createSessionSchemas, Prefills, type SessionSchemas } from './session-schemas.ts';
+import { Prefills } from './prefills.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     schemas: FormSchemas;
-    sessionSchemas: SessionSchemas;
     validator: FormValidator;
     prefills: Prefills;
   }
@@ -28,6 +26,7 @@ export const schemas = fp(
     const formSchemas = new FormSchemas({
       service,
       store,
+      prefills,
       validator,
       clock,
       metrics,
@@ -35,12 +34,9 @@ export const schemas = fp(
       longestReadMs: deadlineMs,
       onError,
     });
-    const parts = { schemas: formSchemas, prefills, validator, onError };
-    const sessionSchemas = createSessionSchemas(parts);
     app.decorate('validator', validator);
     app.decorate('prefills', prefills);
     app.decorate('schemas', formSchemas);
-    app.decorate('sessionSchemas', sessionSchemas);
     app.register(schemaRoute);
     app.addHook('onClose', () => validator.close());
   },
@@ -49,11 +45,10 @@ export const schemas = fp(
 
 /** `GET /precandidate/{person_id}/schema/{form_id}`: the form's schema, as sanitized. */
 async function schemaRoute(app: App): Promise<void> {
-  const { authenticate, sessionSchemas } = app;
   app.get(
     '/precandidate/:person_id/schema/:form_id',
     {
-      onRequest: authenticate.session,
+      onRequest: app.authenticate.session,
       schema: {
         summary: 'The form schema',
         params: FormParams,
@@ -62,7 +57,7 @@ async function schemaRoute(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const { json, etag } = await sessionSchemas.get(sessionOf(request), endOf(reply));
+      const { json, etag } = await app.schemas.getFor(sessionOf(request));
       reply.headers({ etag, 'cache-control': 'private, no-cache' });
       return reply.type('application/json; charset=utf-8').send(json);
     },

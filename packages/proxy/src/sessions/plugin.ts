@@ -100,6 +100,7 @@ type MintParts = Pick<
   | 'schemas'
   | 'prefills'
   | 'poller'
+  | 'pollSchedule'
   | 'validator'
   | 'renderElement'
   | 'settings'
@@ -115,7 +116,7 @@ const SERVICE_WITHIN_MS = 1_200;
  * opens. Rejects with `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
  */
 function createSessionMinter(parts: MintParts) {
-  const { tokens, schemas, prefills, poller, renderElement, settings } = parts;
+  const { tokens, schemas, prefills, poller, pollSchedule, renderElement, settings } = parts;
 
   return async (request: SessionRequest): Promise<Session> => {
     const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
@@ -125,7 +126,7 @@ function createSessionMinter(parts: MintParts) {
 
     const endsAt = performance.now() + (parts.deadlineMs ?? SERVICE_WITHIN_MS);
     const leftMs = () => Math.max(endsAt - performance.now(), 0);
-    await poller.remember(person_id);
+    await pollSchedule.remember(person_id);
     const needsSchema = isRendered || prefill !== undefined;
     const sanitized = needsSchema
       ? await ifAvailable(schemas.get({ person_id, form_id }), leftMs())
@@ -139,7 +140,7 @@ function createSessionMinter(parts: MintParts) {
     const granted = { person_id, form_id, origin, locale, prefilled: prefill !== undefined };
     const { token, scope } = await tokens.mint(granted, ttl_seconds);
     if (prefill !== undefined) await prefills.put(scope, prefill);
-    if (!form) await poller.keepPolling(person_id);
+    if (!form) await pollSchedule.keepPolling(person_id);
     const { session_id, expires_at } = scope;
     const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
     if (!isRendered || !sanitized) return session;

@@ -1,19 +1,17 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
-import { DAY_MS } from '../config/settings.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import { FormParams, SnapshotSchema } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
 import { createLiveUpdates, type LiveUpdates } from './live-updates.ts';
-import { createPollInterval } from './poll-interval.ts';
 import { PollSchedule } from './poll-schedule.ts';
 import { StatusPoller } from './poller.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     poller: StatusPoller;
+    pollSchedule: PollSchedule;
   }
 }
 
@@ -23,35 +21,33 @@ export const status = fp(
     const { clock, db, forms, formChanges, jobs, metrics, outbox, service } = app;
     const { onBackgroundError: onError, revocations, roomForPolls, settings } = app;
     const channel = settings.SUBMISSION_CHANNEL;
-    const schedule = new PollSchedule(db, jobs);
-    const interval = createPollInterval({ clock, formChanges, schedule, settings, onError });
+    const schedule = new PollSchedule({ db, jobs, formChanges, settings, onError });
     const poller = new StatusPoller({
       clock,
       forms,
       jobs,
       service,
       schedule,
-      interval,
       formChanges,
       outbox,
       roomForPolls,
       onPoll: metrics.poll,
-      pollForMs: settings.WATCH_DAYS * DAY_MS,
       longestReadMs: app.deadlineMs,
       onError,
     });
     const updates = createLiveUpdates({ clock, formChanges, revocations, channel });
     app.decorate('poller', poller);
+    app.decorate('pollSchedule', schedule);
     metrics.gauge('streams', 'Open status streams', async () => updates.streamCount());
     metrics.gauge('polled_persons', 'Persons whose forms are polled', () => schedule.count());
     app.register(statusRoute, { updates });
     app.addHook('onReady', async () => {
-      await interval.start();
+      schedule.start();
       await poller.start();
     });
     app.addHook('preClose', async () => updates.close());
     app.addHook('onClose', async () => {
-      await Promise.all([interval.stop(), poller.stop()]);
+      await Promise.all([schedule.stop(), poller.stop()]);
     });
   },
   { name: 'status', dependencies: ['relay', 'auth'] },
@@ -79,7 +75,7 @@ async function statusRoute(app: App, { updates }: { updates: LiveUpdates }): Pro
     },
     async (request, reply) => {
       const { person_id, form_id } = request.params;
-      const form = await poller.findOrFetch(person_id, form_id, endOf(reply));
+      const form = await poller.findOrFetch(person_id, form_id);
       if (/\btext\/event-stream\b/.test(request.headers.accept ?? '')) {
         updates.stream(reply, form, sessionOf(request));
         return reply;

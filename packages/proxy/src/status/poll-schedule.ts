@@ -1,5 +1,7 @@
+import { DAY_MS, type Settings } from '../config/settings.ts';
 import { changeRow, type Database, listed } from '../db/database.ts';
-import { type Jobs, scheduleJobs } from '../db/jobs.ts';
+import { backoff, hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
+import type { FormChanges } from '../forms/form-changes.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
 export interface PolledPerson {
@@ -16,28 +18,66 @@ export const POLLS = 'polls';
 const BEFORE_ALL_OTHERS = 0;
 /** Smaller extensions are skipped, so that most status requests write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
+/** By how much each pause without news is longer than the one before. */
+const FACTOR = 1.5;
+/** The share of the request budget that polls of open forms may use. */
+const OPEN_SHARE = 0.5;
+const MARK_EVERY_MS = 5_000;
+/** A form counts as open this long after a process last reported it. */
+const OPEN_MS = 30_000;
 
-/** Whether the row of `polled_persons` is polled. */
-export const HAS_JOB = `exists (select 1 from jobs where queue = '${POLLS}' and key = polled_persons.person_id)`;
+const IS_POLLED = hasJob(POLLS, 'polled_persons.person_id');
 
-/** Which persons are polled. When each is polled next is a job of {@link POLLS}. */
+export interface ScheduleParts {
+  db: Database;
+  jobs: Jobs;
+  formChanges: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>;
+  settings: Pick<Settings, 'POLL_MIN_SECONDS' | 'POLL_MAX_SECONDS' | 'UPSTREAM_RPS' | 'WATCH_DAYS'>;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Which persons are polled, and how often; when each is polled next is a job of {@link POLLS}. The pause
+ * grows from the shortest to the longest. Persons with an open form are polled as often as their share of
+ * the budget allows: each process has a budget of its own, and counts the forms that are open at it.
+ */
 export class PollSchedule {
-  readonly #db: Database;
-  readonly #jobs: Jobs;
+  readonly #parts: ScheduleParts;
+  #openPersons = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #marking = Promise.resolve();
 
-  constructor(db: Database, jobs: Jobs) {
-    this.#db = db;
-    this.#jobs = jobs;
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
   }
 
-  /** The forms of the person may be stored from now on, though nobody polls them yet. */
-  async remember(person_id: string, now: number): Promise<void> {
-    await this.#db.queryLossy(
+  /** Keeps marking the persons with open forms, for this process and for others. */
+  start(): void {
+    this.#markAgain();
+    this.#timer = setInterval(() => this.#markAgain(), MARK_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#marking;
+  }
+
+  /** Called before the person's data is read or created: from then on it may be stored. */
+  async remember(person_id: string, now = this.#now()): Promise<void> {
+    await this.#parts.db.queryLossy(
       `insert into polled_persons(person_id, until_at) values ($1, $2)
        on conflict(person_id) do nothing`,
       person_id,
       now,
     );
+  }
+
+  /** Polls until every form is submitted or `WATCH_DAYS` are over: see {@link pollUntil}. */
+  async keepPolling(person_id: string): Promise<void> {
+    const now = this.#now();
+    const untilAt = now + this.#parts.settings.WATCH_DAYS * DAY_MS;
+    // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
+    await this.pollUntil(person_id, untilAt, now + this.#openFormPauseMs());
   }
 
   /**
@@ -52,12 +92,12 @@ export class PollSchedule {
         where person_id = $1 returning person_id`,
       params: [person_id, untilAt],
     };
-    await changeRow(this.#db, extend, [scheduleJobs(POLLS, [person_id], dueAt)]);
+    await changeRow(this.#parts.db, extend, [scheduleJobs(POLLS, [person_id], dueAt)]);
   }
 
   /** Whether the person is polled until about `untilAt` already, next at `dueAt` or earlier. */
   async #isPolled(person_id: string, untilAt: number, dueAt: number): Promise<boolean> {
-    const [row] = await this.#db.query<{ until_at: number; due_at: number | null }>(
+    const [row] = await this.#parts.db.query<{ until_at: number; due_at: number | null }>(
       `select until_at, due_at from polled_persons
        join jobs on queue = '${POLLS}' and key = person_id where person_id = $1`,
       person_id,
@@ -68,16 +108,29 @@ export class PollSchedule {
 
   /** Polls before all others that are due, and often again, unless polling of the person is over. */
   async pollSoon(person_id: string): Promise<void> {
-    const [polled] = await this.#db.query(
-      `select 1 as one from polled_persons where person_id = $1 and ${HAS_JOB}`,
+    const { db, jobs } = this.#parts;
+    const [polled] = await db.query(
+      `select 1 as one from polled_persons where person_id = $1 and ${IS_POLLED}`,
       person_id,
     );
     const options = { restart: true, isLossy: true };
-    if (polled) await this.#jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, options);
+    if (polled) await jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, options);
+  }
+
+  /** How long to wait until the next poll of a person, in milliseconds. */
+  pauseMs(
+    pollsWithoutNews: number,
+    { person_id, open_until }: Pick<PolledPerson, 'person_id' | 'open_until'>,
+  ): number {
+    const { formChanges, settings } = this.#parts;
+    const isOpen = formChanges.hasSubscribers(person_id) || (open_until ?? 0) > this.#now();
+    const firstMs = settings.POLL_MIN_SECONDS * 1_000;
+    const longestMs = isOpen ? this.#longestOpenMs() : settings.POLL_MAX_SECONDS * 1_000;
+    return backoff(pollsWithoutNews, { firstMs, longestMs, factor: FACTOR });
   }
 
   async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
-    const rows = await this.#db.query<PolledPerson>(
+    const rows = await this.#parts.db.query<PolledPerson>(
       `select person_id, until_at, open_until from polled_persons
        where person_id in ${listed('$1')}`,
       person_ids,
@@ -85,34 +138,54 @@ export class PollSchedule {
     return new Map(rows.map((row) => [row.person_id, row]));
   }
 
+  count(): Promise<number> {
+    return this.#parts.jobs.count(POLLS);
+  }
+
+  /** In milliseconds, for a form that a candidate opens now. */
+  #openFormPauseMs(): number {
+    const firstMs = this.#longestOpenMs();
+    return backoff(0, { firstMs, longestMs: firstMs });
+  }
+
+  #longestOpenMs(): number {
+    const { POLL_MIN_SECONDS, POLL_MAX_SECONDS, UPSTREAM_RPS } = this.#parts.settings;
+    const seconds = this.#openPersons / (UPSTREAM_RPS * OPEN_SHARE);
+    return Math.min(Math.max(seconds, POLL_MIN_SECONDS), POLL_MAX_SECONDS) * 1_000;
+  }
+
+  #markAgain(): void {
+    this.#marking = this.#marking.then(() => this.#markOpen()).catch(this.#parts.onError);
+  }
+
   /**
-   * Marks persons with a form open in a browser, in any process, until `until`. A person who had
-   * none open is polled at `pollAt` or earlier.
+   * Marks persons with a form open in a browser, in any process. A person who had none open is polled
+   * soon.
    */
-  async markOpen(
-    person_ids: readonly string[],
-    { now, until, pollAt }: { now: number; until: number; pollAt: number },
-  ): Promise<void> {
-    // When half of the time is over, one of the processes that have a form open renews the mark.
-    const renewBefore = now + (until - now) / 2;
-    const ending = await this.#db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
+  async #markOpen(): Promise<void> {
+    const { db, jobs, formChanges } = this.#parts;
+    const person_ids = formChanges.subscribedPersons();
+    this.#openPersons = person_ids.length;
+    const now = this.#now();
+    const ending = await db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
       `select person_id, open_until from polled_persons
-       where coalesce(open_until, 0) <= $1 and person_id in ${listed('$2')} and ${HAS_JOB}`,
-      renewBefore,
+       where coalesce(open_until, 0) <= $1 and person_id in ${listed('$2')} and ${IS_POLLED}`,
+      // When half of the time is over, one of the processes that have a form open renews the mark.
+      now + OPEN_MS / 2,
       person_ids,
     );
     if (ending.length === 0) return;
-    await this.#db.queryLossy(
+    await db.queryLossy(
       `update polled_persons set open_until = $1 where person_id in ${listed('$2')}`,
-      until,
+      now + OPEN_MS,
       ending.map(({ person_id }) => person_id),
     );
     const opened = ending.filter(({ open_until }) => (open_until ?? 0) <= now);
     const opened_ids = opened.map(({ person_id }) => person_id);
-    await this.#jobs.schedule(POLLS, opened_ids, pollAt, { isLossy: true });
+    await jobs.schedule(POLLS, opened_ids, now + this.#openFormPauseMs(), { isLossy: true });
   }
 
-  count(): Promise<number> {
-    return this.#jobs.count(POLLS);
+  #now(): number {
+    return this.#parts.jobs.clock.now();
   }
 }

@@ -9,8 +9,7 @@ import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { responseWithinTime } from '../shared/within-time.ts';
 import type { Service } from '../upstream/service.ts';
-import type { CallOptions } from '../upstream/service-client.ts';
-import type { PollInterval } from './poll-interval.ts';
+import type { ReadOptions } from '../upstream/service-client.ts';
 import { type PolledPerson, POLLS, type PollSchedule } from './poll-schedule.ts';
 
 /** A person whom the service does not know yet may be known soon, but not after this many polls. */
@@ -28,12 +27,9 @@ export interface PollerParts {
   formChanges: Pick<FormChanges, 'publish'>;
   outbox: Pick<Outbox, 'changeStatements' | 'wake'>;
   service: Pick<Service, 'listPrecandidates'>;
-  schedule: Pick<PollSchedule, 'load' | 'remember' | 'pollUntil' | 'pollSoon'>;
-  interval: Pick<PollInterval, 'pauseMs' | 'openFormPauseMs'>;
+  schedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pollSoon' | 'pauseMs'>;
   roomForPolls: () => number;
   onPoll: (outcome: PollOutcome) => void;
-  /** How long a form is polled. */
-  pollForMs: number;
   /** How long the service may take for a form that a candidate opens; `undefined`: the default. */
   longestReadMs: number | undefined;
   onError: (error: unknown) => void;
@@ -75,7 +71,7 @@ export class StatusPoller {
   }
 
   async #poll(person: PolledPerson, { runs }: Job): Promise<NextRun | undefined> {
-    const { clock, forms, interval, onPoll } = this.#parts;
+    const { clock, forms, schedule, onPoll } = this.#parts;
     const { person_id } = person;
     const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
@@ -85,12 +81,12 @@ export class StatusPoller {
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));
       if (isOver || clock.now() > person.until_at) return undefined;
       const withoutNews = after.hasNews ? 0 : runs + 1;
-      return { dueAt: clock.now() + interval.pauseMs(withoutNews, person), runs: withoutNews };
+      return { dueAt: clock.now() + schedule.pauseMs(withoutNews, person), runs: withoutNews };
     } catch (error) {
       onPoll('failed');
       const isAbsent = hasPolledLong && isProblem(error, 'record-not-found');
       if (isAbsent && (await forms.ofPersons([person_id])).length === 0) return undefined;
-      const waitMs = Math.max(retryAfterOf(error), interval.pauseMs(runs + 1, person));
+      const waitMs = Math.max(retryAfterOf(error), schedule.pauseMs(runs + 1, person));
       return { dueAt: clock.now() + waitMs };
     }
   }
@@ -101,7 +97,7 @@ export class StatusPoller {
    */
   async pollNow(
     person_id: string,
-    options?: CallOptions & { wanted?: string },
+    options?: ReadOptions & { wanted?: string },
   ): Promise<StoredRecords> {
     const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
     const records = readRecords(value);
@@ -145,45 +141,31 @@ export class StatusPoller {
   /**
    * The row of a form that a candidate uses: from the service if there is none yet, and polled from
    * now on unless it is submitted. Rejects with `form-not-found`, or with `service-unavailable` when
-   * the service takes long. An aborted `signal` says that nobody waits for it any more.
+   * the service takes long.
    */
-  async findOrFetch(person_id: string, form_id: string, signal?: AbortSignal): Promise<FormRow> {
-    const stored = await this.#parts.forms.find(person_id, form_id);
-    const form = stored ?? (await this.#fetchForm(person_id, form_id, signal));
+  async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
+    const { forms, schedule } = this.#parts;
+    const stored = await forms.find(person_id, form_id);
+    const form = stored ?? (await this.#fetchForm(person_id, form_id));
     if (!form) throw new ProblemError('form-not-found');
-    if (!isTerminal(form.state)) await this.keepPolling(person_id);
+    if (!isTerminal(form.state)) await schedule.keepPolling(person_id);
     return form;
   }
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
-  async #fetchForm(person_id: string, form_id: string, signal?: AbortSignal) {
-    await this.remember(person_id);
+  async #fetchForm(person_id: string, form_id: string) {
+    const { schedule, longestReadMs } = this.#parts;
+    await schedule.remember(person_id);
     try {
       const { forms: found } = await responseWithinTime(
-        (onSent) => this.pollNow(person_id, { wanted: form_id, onSent, signal }),
-        this.#parts.longestReadMs,
+        (onSent) => this.pollNow(person_id, { wanted: form_id, onSent }),
+        longestReadMs,
       );
       return found.find((form) => form.form_id === form_id);
     } catch (error) {
       if (isProblem(error, 'record-not-found')) return undefined;
       throw error;
     }
-  }
-
-  /** Called before the person's data is read or created: from then on it may be stored. */
-  remember(person_id: string): Promise<void> {
-    return this.#parts.schedule.remember(person_id, this.#parts.clock.now());
-  }
-
-  /**
-   * Polls until every form is submitted or `WATCH_DAYS` are over. Does nothing for a person who was
-   * erased since the call to {@link remember}.
-   */
-  async keepPolling(person_id: string): Promise<void> {
-    const { clock, interval, pollForMs, schedule } = this.#parts;
-    const now = clock.now();
-    // No sooner than its share of the budget: opening a form repeatedly takes no more of it.
-    await schedule.pollUntil(person_id, now + pollForMs, now + interval.openFormPauseMs());
   }
 
   /**

@@ -17,10 +17,7 @@ import {
   timeOrNull,
 } from '../plugins/route-schemas.ts';
 import type { App } from '../plugins/app-type.ts';
-import { endOf } from '../plugins/requests.ts';
-import type { FormHosts } from '../shared/allowed-host.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { outboundProxyOf } from '../upstream/outbound.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
@@ -33,7 +30,7 @@ import { SubmissionWorker } from './submission-worker.ts';
 export const submissions = fp(
   async (app: App) => {
     const { clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
-    const { deadlineMs, revocations, schemas, sealer, settings, validator } = app;
+    const { deadlineMs, pollSchedule, revocations, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
     const store = new SubmissionStore(app.db, formChanges);
     const shared = { store, channel, forms, poller, sealer, clock };
@@ -49,6 +46,7 @@ export const submissions = fp(
     const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
       ...shared,
+      pollSchedule,
       formChanges,
       worker,
       receiver,
@@ -75,18 +73,12 @@ interface ChannelParts {
 function createChannel({ settings, createPerson }: ChannelParts): Channel {
   switch (settings.SUBMISSION_CHANNEL) {
     case 'form':
-      return createFormChannel(formHosts(settings), outboundProxyOf(settings));
+      return createFormChannel(settings);
     case 'person':
       return createPersonChannel(createPerson);
     case 'handoff':
       return handoffChannel;
   }
-}
-
-/** The service's own host unless you name others; plain http only if the service itself uses it. */
-function formHosts({ FORM_HOSTS, UPSTREAM_URL }: Settings): FormHosts {
-  const { host, protocol } = new URL(UPSTREAM_URL);
-  return { hosts: FORM_HOSTS ?? [host], onlyHttps: protocol === 'https:' };
 }
 
 /** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */
@@ -150,7 +142,6 @@ async function submissionRoute(app: App, { operations }: RouteParts): Promise<vo
       const snapshot = await operations.submit({
         session: sessionOf(request),
         schemaEtag: request.headers['precandidate-schema'],
-        signal: endOf(reply),
         idempotencyKey: request.headers['idempotency-key'],
         body: {
           bytes: length === undefined ? undefined : Number(length),

@@ -2,7 +2,7 @@ import { finished, type Readable } from 'node:stream';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { fieldOf, type FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import { isSchemaOf } from '../schemas/session-schemas.ts';
+import { isSchemaOf } from '../schemas/prefills.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { LARGEST_BODY_BYTES } from '../validation/schema-rules.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
@@ -23,8 +23,6 @@ export interface Submit {
   /** The ETag of the schema that the page has. */
   schemaEtag?: string | undefined;
   body: IncomingBody;
-  /** Aborted when the candidate's request is gone. */
-  signal?: AbortSignal;
 }
 
 /** Answers as JSON, and what identifies them. */
@@ -83,14 +81,14 @@ export class AnswerReceiver {
   }
 
   /** The page may have a newer schema than this process, which another process has read. */
-  async #schemaFor({ session, schemaEtag, signal }: Submit): Promise<SanitizedSchema> {
-    const known = await this.#schemas.get(session, signal);
+  async #schemaFor({ session, schemaEtag }: Submit): Promise<SanitizedSchema> {
+    const known = await this.#schemas.get(session);
     if (schemaEtag === undefined || isSchemaOf(schemaEtag, known, session)) return known;
-    return this.#schemas.getNewest(session, signal);
+    return this.#schemas.getNewest(session);
   }
 
   async #check(
-    { session, idempotencyKey: salt, signal }: Submit,
+    { session, idempotencyKey: salt }: Submit,
     form: FormRow,
     body: Buffer,
     sanitized: SanitizedSchema,
@@ -98,7 +96,7 @@ export class AnswerReceiver {
     const context = { form_id: form.form_id, salt, country: fieldOf(form, 'country_code') };
     const checked = await this.#validator.checkAnswers(body, { ...context, sanitized });
     if (checked.undeclared.length === 0) return checked;
-    const newest = await this.#schemas.getNewest(session, signal);
+    const newest = await this.#schemas.getNewest(session);
     if (newest.etag === sanitized.etag) return checked;
     return this.#validator.checkAnswers(body, { ...context, sanitized: newest });
   }

@@ -6,6 +6,7 @@ import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
+import type { PollSchedule } from '../status/poll-schedule.ts';
 import type { StatusPoller } from '../status/poller.ts';
 import type { Channel } from './channels/channel.ts';
 import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
@@ -20,7 +21,8 @@ const LONGEST_SEND_MS = 2_500;
 interface SubmissionParts {
   store: SubmissionStore;
   forms: Pick<FormStore, 'find'>;
-  poller: Pick<StatusPoller, 'findOrFetch' | 'keepPolling'>;
+  poller: Pick<StatusPoller, 'findOrFetch'>;
+  pollSchedule: Pick<PollSchedule, 'keepPolling'>;
   formChanges: Pick<FormChanges, 'subscribe'>;
   sealer: Pick<Sealer, 'seal'>;
   channel: Channel;
@@ -36,7 +38,7 @@ export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>
 
 /** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
 export function createSubmissionOperations(parts: SubmissionParts) {
-  const { store, forms, poller, channel, worker, receiver, revocations, clock } = parts;
+  const { store, forms, poller, pollSchedule, channel, worker, receiver, clock } = parts;
 
   return {
     /**
@@ -48,7 +50,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
      */
     async submit(submit: Submit): Promise<Snapshot> {
       const { person_id, form_id } = submit.session;
-      const form = await poller.findOrFetch(person_id, form_id, submit.signal);
+      const form = await poller.findOrFetch(person_id, form_id);
       const key = digest(person_id, form_id, submit.idempotencyKey);
       assertNotRejected(form, key);
       if (!maySubmit(form.state)) {
@@ -65,7 +67,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       });
       assertSameData(form, key, answers.body_hash);
       // The body may have taken long to arrive.
-      await revocations.assertLive(submit.session);
+      await parts.revocations.assertLive(submit.session);
       if (!channel.send) return toSnapshot(form, channel.name);
 
       const attempt = await begin(parts, form, key, answers);
@@ -89,7 +91,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const through = channel.send ? channel.name : (form.channel ?? channel.name);
       const resent = await store.resend(form, through, clock.now());
       if (!resent) throw new ProblemError('submission-not-stored');
-      await poller.keepPolling(person_id);
+      await pollSchedule.keepPolling(person_id);
       worker.wake();
       return toSnapshot(resent, channel.name);
     },

@@ -2,12 +2,7 @@ import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Settings } from '../config/settings.ts';
 
 /** How calls leave the network. */
-export interface OutboundProxy {
-  /** `http(s)://[user:password@]host[:port]`; https is tunnelled through it. */
-  url: string;
-  /** Hosts that are called directly. */
-  except: readonly string[];
-}
+export type OutboundSettings = Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>;
 
 /**
  * A new connection for each request. A service may close an idle connection at the moment a post
@@ -21,19 +16,11 @@ export const FRESH_CONNECTIONS = { pipelining: 0 } as const satisfies Agent.Opti
  */
 export function createDispatcher(
   options: Agent.Options,
-  proxy: OutboundProxy | undefined,
+  { OUTBOUND_PROXY: url, OUTBOUND_PROXY_EXCEPT: except = [] }: OutboundSettings,
 ): Dispatcher {
-  if (!proxy) return new Agent(options);
-  const [url, noProxy] = [proxy.url, proxy.except.join(',')];
+  if (url === undefined) return new Agent(options);
+  const noProxy = except.join(',');
   return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy });
-}
-
-/** The proxy for outgoing calls; `undefined`: they go directly. */
-export function outboundProxyOf({
-  OUTBOUND_PROXY: url,
-  OUTBOUND_PROXY_EXCEPT: except = [],
-}: Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>): OutboundProxy | undefined {
-  return url === undefined ? undefined : { url, except };
 }
 
 /** Errors of undici and of the socket from before the first byte of the request was sent. */

@@ -1,7 +1,6 @@
 import fp from 'fastify-plugin';
 import type { App } from '../plugins/app-type.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
-import { outboundProxyOf } from './outbound.ts';
 import { RequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
@@ -21,15 +20,8 @@ export const upstream = fp(
     const { clock, metrics, settings } = app;
     const budget = new RequestBudget(settings.UPSTREAM_RPS);
     const breaker = createCircuitBreaker((ms) => budget.pause(ms));
-    const client = createServiceClient({
-      clock,
-      baseUrl: settings.UPSTREAM_URL,
-      apiKey: settings.UPSTREAM_API_KEY,
-      budget,
-      breaker,
-      onCall: metrics.upstreamCall,
-      proxy: outboundProxyOf(settings),
-    });
+    const onCall = metrics.upstreamCall;
+    const client = createServiceClient({ clock, settings, budget, breaker, onCall });
     app.decorate('service', createService(client));
     app.decorate('roomForPolls', () => budget.roomForPolls());
     app.decorate('serviceHealth', () => (breaker.isOpen() ? 'down' : 'up'));

@@ -2,9 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { type OutboundProxy, wasNeverSent } from './outbound.ts';
+import { wasNeverSent } from './outbound.ts';
 import type { RequestBudget } from './request-budget.ts';
-import { createServiceTransport, patternOf, type ServiceRequest } from './service-transport.ts';
+import {
+  createServiceTransport,
+  patternOf,
+  type ServiceRequest,
+  type ServiceSettings,
+} from './service-transport.ts';
 
 /** A response of the service with any status. */
 export interface ServiceResponse {
@@ -16,19 +21,23 @@ export interface ServiceResponse {
   requested_at: number;
 }
 
-export interface CallOptions {
+export interface ReadOptions {
   /** A poll, for which nobody waits: it gives way to others, and waits for the budget without limit. */
   isPoll?: boolean;
   /** How long to wait for the request budget; default 5,000 ms. */
   maxWaitMs?: number;
-  /** Aborted when nobody waits for the call any more: it leaves the queue, unless it was made. */
-  signal?: AbortSignal | undefined;
   /** The wait for the budget is over: the request is made at this time of the monotonic clock. */
   onSent?: (sentAt: number) => void;
-  idempotencyKey?: string | undefined;
 }
 
-type Call = ServiceRequest & CallOptions;
+export interface CreationOptions {
+  /** The service may recognize a repeated creation by it. */
+  idempotencyKey?: string | undefined;
+  /** Aborted when the caller is gone, who may repeat the call: it leaves the queue, unless it was made. */
+  signal?: AbortSignal | undefined;
+}
+
+type Call = ServiceRequest & ReadOptions & CreationOptions;
 
 const MAX_WAIT_MS = 5_000;
 /** When to try again after a failure that does not say when. */
@@ -41,20 +50,22 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export interface ServiceClientOptions {
   clock: Clock;
-  baseUrl: string;
-  apiKey: string;
+  settings: ServiceSettings;
   budget: Pick<RequestBudget, 'acquire' | 'pause'>;
   breaker: Pick<CircuitBreaker, 'recordSuccess' | 'recordFailure'>;
   /** Gets the status of each call, `unreadable`, or `unreachable`. */
   onCall: (outcome: string) => void;
-  proxy?: OutboundProxy | undefined;
 }
 
-export function createServiceClient(client: ServiceClientOptions) {
-  const { clock, budget, breaker, onCall } = client;
-  const transport = createServiceTransport(client.baseUrl, client.apiKey, client.proxy);
+export function createServiceClient({
+  clock,
+  settings,
+  budget,
+  breaker,
+  onCall,
+}: ServiceClientOptions) {
+  const transport = createServiceTransport(settings);
   const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
-  let isClosed = false;
 
   async function call(request: Call): Promise<ServiceResponse> {
     const { isPoll = false, maxWaitMs = MAX_WAIT_MS, signal } = request;
@@ -71,8 +82,7 @@ export function createServiceClient(client: ServiceClientOptions) {
     } catch (error) {
       onCall('unreachable');
       const isNotProcessed = wasNeverSent(error);
-      // A call that we abort ourselves is no failure of the service.
-      if (!isClosed) breaker.recordFailure(isNotProcessed ? undefined : recordOf(request), 0);
+      breaker.recordFailure(isNotProcessed ? undefined : recordOf(request), 0);
       throw new ProblemError('service-unavailable', {
         retryAfterMs: UNREACHABLE_PAUSE_MS,
         isNotProcessed,
@@ -93,69 +103,39 @@ export function createServiceClient(client: ServiceClientOptions) {
      * `path` is relative to the base address. Rejects with `service-busy` or `service-unavailable`.
      * Calls at the same time with the same path and options share one request.
      */
-    get: (path: string, options: CallOptions = {}) => read(path, options),
+    get: (path: string, options: ReadOptions = {}) => read(path, options),
 
     /**
      * Posts JSON text. Rejects as `get` does; a rejected `service-unavailable` may have reached the
      * service.
      */
-    post: (path: string, body: string, options: CallOptions = {}) =>
+    post: (path: string, body: string, options: CreationOptions = {}) =>
       call({ method: 'POST', path, body, ...options }),
 
-    async close(): Promise<void> {
-      isClosed = true;
-      await transport.close();
-    },
+    close: () => transport.close(),
   };
 }
 
-interface PendingRead {
-  response: Promise<ServiceResponse>;
-  /** When the request was made. */
-  sent: Promise<number>;
-  /** Adds a caller; the read is abandoned once the signals of all callers are aborted. */
-  join(signal: AbortSignal | undefined): void;
-}
+/**
+ * Reads at the same time with the same path and options share one request. It is made even if its callers
+ * are gone by then: its result is stored, and they may come back for it.
+ */
+function createSharedReads(read: (path: string, options: ReadOptions) => Promise<ServiceResponse>) {
+  const pending = new Map<string, { response: Promise<ServiceResponse>; sent: Promise<number> }>();
 
-/** Reads at the same time with the same path and options share one request. */
-function createSharedReads(read: (path: string, options: CallOptions) => Promise<ServiceResponse>) {
-  const pendingReads = new Map<string, PendingRead>();
-
-  function start(key: string, path: string, options: CallOptions): PendingRead {
+  function start(key: string, path: string, options: ReadOptions) {
     const { promise: sent, resolve: onSent } = Promise.withResolvers<number>();
-    const abandoned = new AbortController();
-    let callers = 0;
-    const leave = (): void => {
-      callers -= 1;
-      if (callers === 0) abandoned.abort();
-    };
-    const { signal } = abandoned;
-    const response = read(path, { ...options, signal, onSent });
-    const forget = (): void => {
-      if (pendingReads.get(key) === pending) pendingReads.delete(key);
-    };
-    const pending: PendingRead = {
-      response,
-      sent,
-      join(other) {
-        callers += 1;
-        if (other?.aborted) leave();
-        else other?.addEventListener('abort', leave, { once: true });
-      },
-    };
-    // A caller that comes later must not share a read that was abandoned.
-    signal.addEventListener('abort', forget);
-    response.then(forget, forget);
-    pendingReads.set(key, pending);
-    return pending;
+    const response = read(path, { ...options, onSent }).finally(() => pending.delete(key));
+    const started = { response, sent };
+    pending.set(key, started);
+    return started;
   }
 
-  return (path: string, { onSent, signal, ...options }: CallOptions): Promise<ServiceResponse> => {
+  return (path: string, { onSent, ...options }: ReadOptions): Promise<ServiceResponse> => {
     const key = JSON.stringify([path, options]);
-    const pending = pendingReads.get(key) ?? start(key, path, options);
-    pending.join(signal);
-    if (onSent) void pending.sent.then(onSent);
-    return pending.response;
+    const { response, sent } = pending.get(key) ?? start(key, path, options);
+    if (onSent) void sent.then(onSent);
+    return response;
   };
 }
 

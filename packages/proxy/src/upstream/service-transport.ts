@@ -1,8 +1,14 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
+import type { Settings } from '../config/settings.ts';
 import { requestIds } from '../plugins/requests.ts';
 import { inSpan } from '../plugins/tracing.ts';
-import { createDispatcher, FRESH_CONNECTIONS, type OutboundProxy, wasClosed } from './outbound.ts';
+import {
+  createDispatcher,
+  FRESH_CONNECTIONS,
+  type OutboundSettings,
+  wasClosed,
+} from './outbound.ts';
 
 export interface ServiceRequest {
   method: 'GET' | 'POST';
@@ -22,15 +28,13 @@ const CONNECTION = {
   maxResponseSize: LARGEST_BODY,
 };
 
+export type ServiceSettings = OutboundSettings &
+  Pick<Settings, 'UPSTREAM_URL' | 'UPSTREAM_API_KEY'>;
+
 /** Sends requests to the service with the API key. */
-export function createServiceTransport(
-  baseUrl: string,
-  apiKey: string,
-  proxy: OutboundProxy | undefined,
-) {
-  const reads = createDispatcher(CONNECTION, proxy);
-  const posts = createDispatcher({ ...CONNECTION, ...FRESH_CONNECTIONS }, proxy);
-  let isClosed = false;
+export function createServiceTransport(settings: ServiceSettings) {
+  const reads = createDispatcher(CONNECTION, settings);
+  const posts = createDispatcher({ ...CONNECTION, ...FRESH_CONNECTIONS }, settings);
 
   /** Rejects when no response begins in time; one that does not end by then is cut short. */
   function send({ method, path, body, idempotencyKey }: ServiceRequest) {
@@ -42,7 +46,7 @@ export function createServiceTransport(
         method,
         headers: {
           ...traceHeaders,
-          'x-api-key': apiKey,
+          'x-api-key': settings.UPSTREAM_API_KEY,
           accept: 'application/json',
           'accept-encoding': 'identity',
           ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -53,9 +57,9 @@ export function createServiceTransport(
         signal: AbortSignal.timeout(TIMEOUTS_MS[method]),
         dispatcher: method === 'POST' ? posts : reads,
       };
-      const call = () => request(baseUrl + path, options);
+      const call = () => request(settings.UPSTREAM_URL + path, options);
       const response = await call().catch((error: unknown) => {
-        if (isClosed || method === 'POST' || !wasClosed(error)) throw error;
+        if (method === 'POST' || !wasClosed(error)) throw error;
         return call();
       });
       const { statusCode: status, headers } = response;
@@ -68,7 +72,6 @@ export function createServiceTransport(
   return {
     send,
     async close(): Promise<void> {
-      isClosed = true;
       await Promise.all([reads.destroy(), posts.destroy()]);
     },
   };

@@ -2,9 +2,10 @@ import { IDENTIFIER, PROBLEMS, type ProblemName, type Violation } from 'precandi
 import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 import {
-  type CallOptions,
-  type ServiceResponse,
+  type CreationOptions,
+  type ReadOptions,
   type ServiceClient,
+  type ServiceResponse,
   UNREACHABLE_PAUSE_MS,
 } from './service-client.ts';
 
@@ -38,21 +39,21 @@ function apiPath(texts: TemplateStringsArray, ...identifiers: string[]): string 
 export type Service = ReturnType<typeof createService>;
 
 export function createService(client: ServiceClient) {
-  const read = async (path: string, notFound: ProblemName, options?: CallOptions) =>
+  const read = async (path: string, notFound: ProblemName, options?: ReadOptions) =>
     relayedOf(await client.get(path, options), { notFound });
 
   return {
     /** `body` is JSON text. */
-    async createPrecandidate(body: string, options?: CallOptions): Promise<Relayed> {
+    async createPrecandidate(body: string, options?: CreationOptions): Promise<Relayed> {
       const response = await client.post('/precandidate', body, options);
       const fields = [...CREATION_FIELDS, ...memberNames(body)];
       return relayedOf(response, { notFound: 'pipeline-not-found', fields });
     },
 
-    listPrecandidates: async (person_id: string, options?: CallOptions) =>
+    listPrecandidates: async (person_id: string, options?: ReadOptions) =>
       read(apiPath`/precandidate/${person_id}`, 'record-not-found', options),
 
-    formSchema: async (person_id: string, form_id: string, options?: CallOptions) =>
+    formSchema: async (person_id: string, form_id: string, options?: ReadOptions) =>
       read(apiPath`/precandidate/${person_id}/schema/${form_id}`, 'form-not-found', options),
 
     /**
@@ -62,7 +63,7 @@ export function createService(client: ServiceClient) {
     async createPerson(
       country: string,
       body: string,
-      options?: CallOptions,
+      options?: CreationOptions,
     ): Promise<Relayed<string | undefined>> {
       const response = await client.post(apiPath`/${country}/persons`, body, options);
       const fields = [...PERSON_FIELDS, ...memberNames(body)];
@@ -70,10 +71,10 @@ export function createService(client: ServiceClient) {
       return { ...response, value: parseJson(response.text ?? '') };
     },
 
-    personStatus: async (country: string, person_id: string, options?: CallOptions) =>
+    personStatus: async (country: string, person_id: string, options?: ReadOptions) =>
       read(apiPath`/${country}/persons/${person_id}/status`, 'record-not-found', options),
 
-    reports: async (country: string, person_id: string, options?: CallOptions) =>
+    reports: async (country: string, person_id: string, options?: ReadOptions) =>
       read(apiPath`/${country}/reports/${person_id}`, 'record-not-found', options),
   };
 }

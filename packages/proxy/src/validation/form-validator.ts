@@ -2,12 +2,7 @@ import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { SanitizedSchema } from './sanitize-schema.ts';
 import { schemaUnusable } from './schema-rules.ts';
-import type {
-  CheckedAnswers,
-  Refusal,
-  ValidationResult,
-  ValidationTask,
-} from './validation-thread.ts';
+import type { CheckedAnswers, ValidationResult, ValidationTask } from './validation-thread.ts';
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 const MAX_THREADS = 3;
@@ -28,7 +23,7 @@ interface AnswersContext {
 
 /** Validates form data in worker threads, so that no schema or data can block the server. */
 export class FormValidator {
-  readonly #pool: WorkerPool<ValidationTask, ValidationResult | Refusal>;
+  readonly #pool: WorkerPool<ValidationTask, ValidationResult>;
 
   constructor(deadlineMs = DEADLINE_MS) {
     this.#pool = new WorkerPool({
@@ -86,12 +81,10 @@ export class FormValidator {
    * memory, or the schema does not compile · `service-busy`: too many checks wait · `internal`: the worker cannot run ·
    * `shutting-down`: after `close`.
    */
-  async #run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
-    const result = await this.#pool.run(task, fairnessKey).catch((error: unknown) => {
+  #run(task: ValidationTask, fairnessKey?: string): Promise<ValidationResult> {
+    return this.#pool.run(task, fairnessKey).catch((error: unknown) => {
       throw error instanceof TaskError ? problemOf(error.failure) : error;
     });
-    if ('problem' in result) throw new ProblemError(result.problem, { detail: result.detail });
-    return result;
   }
 }
 

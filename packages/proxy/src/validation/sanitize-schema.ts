@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
+import { DRAFT_URIS, type FormSchema } from 'precandidate-contract';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
-import { assertSatisfiable } from './assert-satisfiable.ts';
-import { childPointer, printablePointer, refPointer, segmentsOf, valueAt } from './json-pointer.ts';
-import { relaxRules } from './relax-rules.ts';
-import { readReferences, type ResolveReference } from './resolve-references.ts';
-import { assertRefsEnd } from './schema-references.ts';
-import { type DraftedSchema, readDraft } from './read-draft.ts';
+import { childPointer, printablePointer, segmentsOf, valueAt } from './json-pointer.ts';
+import { readSource, type SourceSchema } from './read-source.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
+import {
+  assertRefsEnd,
+  assertSatisfiable,
+  describesObject,
+  relaxRules,
+  type SchemaGraph,
+} from './schema-graph.ts';
 import {
   FORMATS,
   PLAIN_BODY_BYTES,
@@ -50,25 +53,22 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   assertBounded(source);
   const changes: string[] = [];
-  const drafted = readDraft(source);
-  const { draft, isNamed, keywords, rewrite } = drafted;
+  const read = readSource(source);
+  const { draft, isNamed, keywords } = read;
   if (!isNamed && draft === '2020-12') changes.push('draft-set /$schema');
   else if (!isNamed && '$schema' in source) changes.push('keyword-dropped /$schema');
   const sanitizing: Sanitizing = {
-    draft,
+    ...read,
     changes,
     nodes: new Map(),
     lost: 0,
     loosened: new Set(),
-    source: keywords,
-    rewrite,
-    resolve: readReferences(drafted),
     referring: [],
   };
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   resolveReferences(root, sanitizing);
-  assertRefsEnd(sanitizing.nodes);
-  assertSatisfiable(sanitizing.nodes);
+  assertRefsEnd(sanitizing);
+  assertSatisfiable(sanitizing);
   relaxRules(sanitizing);
   const form = asObjectSchema(root, sanitizing);
   defineFields(form, changes);
@@ -84,42 +84,21 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
 }
 
 /** The root, which must describe an object, with the `type` and `properties` that it may lack. */
-function asObjectSchema(root: Record<string, unknown>, { changes, nodes }: Sanitizing): FormSchema {
+function asObjectSchema(root: Record<string, unknown>, sanitizing: Sanitizing): FormSchema {
+  const { changes } = sanitizing;
   const { type, properties } = root;
-  if (!describesObject(root, nodes)) throw schemaUnusable('does not describe an object');
+  if (!describesObject(root, sanitizing)) throw schemaUnusable('does not describe an object');
   if (type !== 'object') changes.push('type-set /type');
   if (properties === undefined) changes.push('properties-added /properties');
   return { ...root, type: 'object', properties: (properties ?? {}) as FormSchema['properties'] };
 }
 
-/** By its type or fields, or those of a schema that it refers to, combines, or chooses from. */
-function describesObject(node: unknown, nodes: Sanitizing['nodes']): boolean {
-  if (!isJsonObject(node)) return false;
-  const { type, properties, $ref, allOf, oneOf, anyOf } = node;
-  if (type !== undefined) return [type].flat().includes('object');
-  const describes = (part: unknown) => describesObject(part, nodes);
-  const allDescribe = (parts: unknown) =>
-    Array.isArray(parts) && parts.length > 0 && parts.every(describes);
-  return (
-    properties !== undefined ||
-    (typeof $ref === 'string' && describes(nodes.get(refPointer($ref) ?? ''))) ||
-    (Array.isArray(allOf) && allOf.some(describes)) ||
-    allDescribe(oneOf) ||
-    allDescribe(anyOf)
-  );
-}
-
-interface Sanitizing {
-  draft: SchemaDraft;
+interface Sanitizing extends SchemaGraph, SourceSchema {
   changes: string[];
-  /** Every sanitized schema by its pointer: the possible targets of a `$ref`. */
   nodes: Map<string, SchemaNode>;
   /** How many rules were dropped so far. */
   lost: number;
   loosened: Set<SchemaNode>;
-  source: object;
-  rewrite: DraftedSchema['rewrite'];
-  resolve: ResolveReference;
   /** Schemas with a `$ref`, and where they were in the source. */
   referring: { node: Record<string, unknown>; place: string }[];
 }
@@ -160,8 +139,8 @@ function freeName(defs: object, index: number): string {
 }
 
 /** An object under a name that is no keyword: a place for schemas of the author's own. */
-function schemaElsewhere(target: string, { source, nodes, draft }: Sanitizing) {
-  const found = valueAt(source, target);
+function schemaElsewhere(target: string, { keywords, nodes, draft }: Sanitizing) {
+  const found = valueAt(keywords, target);
   if (!isJsonObject(found)) return undefined;
   const segments = segmentsOf(target);
   const isNode = (length: number) =>

@@ -1,13 +1,12 @@
 import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { FormSchema, ProblemName, Violation } from 'precandidate-contract';
+import type { FormSchema, Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { replaceCityNames } from './cities.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { undeclaredFields } from './declared-fields.ts';
 import { childPointer } from './json-pointer.ts';
 import { readAnswers } from './read-answers.ts';
-import { ProblemError } from '../shared/problem-error.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 
 /** A schema that the thread compiles once for all tasks with the same `etag`. */
@@ -48,12 +47,6 @@ export interface SanitizingTask {
   source: string;
 }
 
-/** The problem with a body or a schema. */
-export interface Refusal {
-  problem: ProblemName;
-  detail: string;
-}
-
 export type ValidationTask = AnswersTask | PrefillTask | SanitizingTask;
 export type ValidationResult = CheckedAnswers | Violation[] | SanitizedSchema;
 
@@ -67,14 +60,7 @@ const checkers = new LRUCache<string, Checker, () => Checker>({
 });
 
 /** A thread that reads answers, validates data, and sanitizes schemas. The server ends it when it hangs. */
-serveTasks((task: ValidationTask): ValidationResult | Refusal => {
-  try {
-    return run(task);
-  } catch (error) {
-    if (!(error instanceof ProblemError)) throw error;
-    return { problem: error.problemName, detail: error.problem.detail ?? '' };
-  }
-});
+serveTasks(run);
 
 function run(task: ValidationTask): ValidationResult {
   switch (task.kind) {

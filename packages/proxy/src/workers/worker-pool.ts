@@ -1,4 +1,6 @@
 import { parentPort, Worker } from 'node:worker_threads';
+import type { ProblemName } from 'precandidate-contract';
+import { ProblemError } from '../shared/problem-error.ts';
 
 interface WorkerPoolOptions {
   /** The worker's module without its extension, which is `.ts` in development and `.js` when built. */
@@ -37,16 +39,26 @@ export class TaskError extends Error {
 
 /** Messages of a worker: `ready` once, then one reply for each task. */
 type WorkerReply<Result> =
-  { kind: 'ready' } | { kind: 'done'; result: Result } | { kind: 'impossible' };
+  | { kind: 'ready' }
+  | { kind: 'done'; result: Result }
+  | { kind: 'refused'; problem: ProblemName; detail: string | undefined }
+  | { kind: 'impossible' };
 
-/** Runs the tasks of the pool in its worker; a task for which `run` throws is `impossible`. */
+/**
+ * Runs the tasks of the pool in its worker. A task for which `run` throws is `impossible`; a problem that it
+ * throws is passed on.
+ */
 export function serveTasks<Task, Result>(run: (task: Task) => Result): void {
   const reply = (message: WorkerReply<Result>) => parentPort?.postMessage(message, []);
   parentPort?.on('message', (task: Task) => {
     try {
       reply({ kind: 'done', result: run(task) });
-    } catch {
-      reply({ kind: 'impossible' });
+    } catch (error) {
+      reply(
+        error instanceof ProblemError
+          ? { kind: 'refused', problem: error.problemName, detail: error.problem.detail }
+          : { kind: 'impossible' },
+      );
     }
   });
   reply({ kind: 'ready' });
@@ -98,7 +110,7 @@ export class WorkerPool<Task, Result> {
     this.#endIdleLater();
   }
 
-  /** Rejects with {@link TaskError}. */
+  /** Rejects with {@link TaskError}, or with the problem of the task. */
   run(task: Task, fairnessKey?: string): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new TaskError('closed'));
     if (this.#queue.length >= this.#options.maxWaiting)
@@ -200,6 +212,8 @@ export class WorkerPool<Task, Result> {
     }
     const ended = this.#release(thread);
     if (reply.kind === 'done') ended?.resolve(reply.result);
+    else if (reply.kind === 'refused')
+      ended?.reject(new ProblemError(reply.problem, { detail: reply.detail ?? '' }));
     else ended?.reject(new TaskError('impossible'));
     this.#assign();
   }

@@ -3,7 +3,6 @@ import type { Settings } from '../../config/settings.ts';
 import { failureOf } from '../../relay/event-sender.ts';
 import { wallClock } from '../../shared/clock.ts';
 import { parseJson } from '../../shared/json.ts';
-import { outboundProxyOf } from '../../upstream/outbound.ts';
 import { createServiceTransport } from '../../upstream/service-transport.ts';
 
 /** `?`: it cannot be checked now, or it works but probably not as intended. */
@@ -23,9 +22,7 @@ type Get = (path: string) => Promise<Reply>;
 
 /** Whether the service's interface is at `UPSTREAM_URL`, and accepts the key. Creates nothing. */
 export async function* checkService(settings: Settings): Findings {
-  const { UPSTREAM_URL, UPSTREAM_API_KEY } = settings;
-  const proxy = outboundProxyOf(settings);
-  const transport = createServiceTransport(UPSTREAM_URL, UPSTREAM_API_KEY, proxy);
+  const transport = createServiceTransport(settings);
   const get: Get = (path) => transport.send({ method: 'GET', path });
   try {
     const reply = await get(`/precandidate/${NOBODY}`);

@@ -1,28 +1,31 @@
 import type { ProblemName } from 'precandidate-contract';
 import { type Dispatcher, request } from 'undici';
+import type { Settings } from '../../config/settings.ts';
 import { inSpan } from '../../plugins/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { requestIds } from '../../plugins/requests.ts';
-import { fieldOf } from '../../forms/form-store.ts';
+import { fieldOf, isWebAddress } from '../../forms/form-store.ts';
 import {
   createDispatcher,
   FRESH_CONNECTIONS,
-  type OutboundProxy,
+  type OutboundSettings,
   wasNeverSent,
 } from '../../upstream/outbound.ts';
 import { parseRetryAfter } from '../../upstream/service-client.ts';
-import { type FormHosts, isAllowedHost } from '../../shared/allowed-host.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
 
 const TIMEOUT_MS = 20_000;
 /** A larger body is not read to its end. */
 const LARGEST_BODY = 1024 * 1024;
 
+type FormChannelSettings = OutboundSettings & Pick<Settings, 'FORM_HOSTS' | 'UPSTREAM_URL'>;
+
 /**
  * Posts the data as JSON to the record's `form_url`, on an allowed host only. Hosted forms are other
  * servers than the API and never see its key. Redirects are not followed.
  */
-export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Channel {
+export function createFormChannel(settings: FormChannelSettings): Channel {
+  const hosts = formHosts(settings);
   const options = {
     connections: 32,
     connect: { timeout: 3_000 },
@@ -30,7 +33,7 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
     bodyTimeout: TIMEOUT_MS,
     ...FRESH_CONNECTIONS,
   };
-  const dispatcher = createDispatcher(options, proxy);
+  const dispatcher = createDispatcher(options, settings);
 
   return {
     name: 'form',
@@ -65,6 +68,30 @@ export function createFormChannel(hosts: FormHosts, proxy?: OutboundProxy): Chan
 
     close: () => dispatcher.destroy(),
   };
+}
+
+/** Where a submission may be sent. */
+interface FormHosts {
+  /** `host` allows any port, `host:port` that one. */
+  hosts: readonly string[];
+  onlyHttps: boolean;
+}
+
+/** The service's own host unless you name others; plain http only if the service itself uses it. */
+function formHosts({ FORM_HOSTS, UPSTREAM_URL }: FormChannelSettings): FormHosts {
+  const { host, protocol } = new URL(UPSTREAM_URL);
+  return { hosts: FORM_HOSTS ?? [host], onlyHttps: protocol === 'https:' };
+}
+
+/** Whether the address is a web address without credentials on one of the hosts. */
+export function isAllowedHost(address: string, { hosts, onlyHttps }: FormHosts): boolean {
+  if (!isWebAddress(address)) return false;
+  const { protocol, host, hostname, username, password } = new URL(address);
+  if (username !== '' || password !== '' || (onlyHttps && protocol !== 'https:')) return false;
+  return hosts.some(
+    // A URL leaves out the default port of its protocol.
+    (entry) => new URL(`${protocol}//${entry}`).host === host || entry.toLowerCase() === hostname,
+  );
 }
 
 /** Posts JSON in a span of its own, with the id of the request that it belongs to. */

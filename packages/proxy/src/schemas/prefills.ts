@@ -7,33 +7,28 @@ import type { Sealer } from '../shared/sealer.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
-import type { FormSchemas } from './form-schemas.ts';
 
-interface SessionSchemaParts {
-  schemas: Pick<FormSchemas, 'get'>;
+interface PrefillParts {
   prefills: Pick<Prefills, 'find'>;
   validator: Pick<FormValidator, 'checkPrefill'>;
   onError: (error: unknown) => void;
 }
 
-export type SessionSchemas = ReturnType<typeof createSessionSchemas>;
-
-/** A form's schema for one session: the `default`s are its prefilled values, which `x-prefilled` lists. */
-export function createSessionSchemas(parts: SessionSchemaParts) {
-  const { schemas, prefills, onError } = parts;
-
-  return {
-    /** Rejects as {@link FormSchemas.get}. A form opens without values that cannot be read. */
-    async get(session: SessionScope, signal?: AbortSignal): Promise<SanitizedSchema> {
-      const sanitized = await schemas.get(session, signal);
-      if (!session.prefilled) return sanitized;
-      const values = await prefills.find(session.session_id).catch((error) => void onError(error));
-      if (values === undefined) return sanitized;
-      const schema = withDefaults(sanitized.schema, await validPrefill(parts, sanitized, values));
-      const etag = prefilledEtag(sanitized, session);
-      return { ...sanitized, schema, json: JSON.stringify(schema), etag };
-    },
-  };
+/**
+ * A form's schema for a session with prefilled values: they are the `default`s, which `x-prefilled` lists.
+ * A form opens without values that cannot be read.
+ */
+export async function prefilledSchema(
+  { prefills, validator, onError }: PrefillParts,
+  sanitized: SanitizedSchema,
+  session: SessionScope,
+): Promise<SanitizedSchema> {
+  const values = await prefills.find(session.session_id).catch((error) => void onError(error));
+  if (values === undefined) return sanitized;
+  const valid = await validPrefill(validator, sanitized, values);
+  const schema = withDefaults(sanitized.schema, valid);
+  const etag = prefilledEtag(sanitized, session);
+  return { ...sanitized, schema, json: JSON.stringify(schema), etag };
 }
 
 /** Whether an ETag that the session got names this schema. */
@@ -52,7 +47,7 @@ const prefilledEtag = (
 
 /** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
 async function validPrefill(
-  { validator }: SessionSchemaParts,
+  validator: PrefillParts['validator'],
   sanitized: SanitizedSchema,
   values: FormData,
 ): Promise<FormData> {

@@ -1,0 +1,193 @@
+import { constantsOf, type SchemaDraft } from 'precandidate-contract';
+import { isJsonObject } from '../shared/json.ts';
+import { childPointer, refPointer } from './json-pointer.ts';
+import {
+  isTextList,
+  mapSubschemas,
+  SCHEMA_LIMITS,
+  type SchemaNode,
+  schemaUnusable,
+} from './schema-rules.ts';
+
+/** The sanitized schemas of a form, which hold and refer to one another. */
+export interface SchemaGraph {
+  draft: SchemaDraft;
+  /** Every schema by its pointer; `''` is the whole. */
+  nodes: ReadonlyMap<string, SchemaNode>;
+  /** Schemas that lost a rule, and so accept more than the service's. */
+  loosened: ReadonlySet<SchemaNode>;
+}
+
+/** What a `$ref` names; `undefined` without one, or when nothing is there. */
+function targetOf({ $ref }: Record<string, unknown>, { nodes }: SchemaGraph) {
+  const pointer = typeof $ref === 'string' ? refPointer($ref) : undefined;
+  return pointer === undefined ? undefined : nodes.get(pointer);
+}
+
+/** The schemas that a schema holds or refers to, but for definitions, by the keyword that leads there. */
+function edgesFrom(
+  node: Record<string, unknown>,
+  graph: SchemaGraph,
+): [keyword: string, to: SchemaNode][] {
+  const edges: [string, SchemaNode][] = [];
+  const { definitions: _definitions, $defs: _$defs, ...applied } = node;
+  mapSubschemas(applied, graph.draft, (below, keyword) => {
+    edges.push([keyword, below as SchemaNode]);
+    return below;
+  });
+  const target = targetOf(node, graph);
+  if (target !== undefined) edges.push(['$ref', target]);
+  return edges;
+}
+
+/** Keywords whose schemas count as rendered. */
+const RENDERED = new Set([
+  '$ref',
+  'properties',
+  'oneOf',
+  'anyOf',
+  'allOf',
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependencies',
+  'dependentSchemas',
+]);
+/** Keywords for the rows of a list. */
+const PER_ROW = new Set(['items', 'prefixItems', 'contains']);
+
+/**
+ * Throws unless every `$ref` points into the document, none leads back to itself, and the expanded form
+ * stays small. RJSF would render most recursive schemas without end.
+ */
+export function assertRefsEnd(graph: SchemaGraph): void {
+  const places = new Map([...graph.nodes].map(([pointer, node]) => [node, pointer]));
+  const sizes = new Map<SchemaNode, number>();
+  const open = new Set<SchemaNode>();
+
+  /** Counts the schemas that a schema expands to. */
+  function sizeOf(node: SchemaNode): number {
+    if (!isJsonObject(node)) return 1;
+    const known = sizes.get(node);
+    if (known !== undefined) return known;
+    const place = places.get(node);
+    if (open.has(node)) throw schemaUnusable('refers to itself', place);
+    if (open.size >= SCHEMA_LIMITS.unfolded) throw schemaUnusable('unfolds to too many parts');
+    if (node['$ref'] !== undefined && targetOf(node, graph) === undefined)
+      throw schemaUnusable('refers to something outside itself', childPointer(place ?? '', '$ref'));
+    open.add(node);
+    const timesOf = rendersOf(node);
+    let total = 1;
+    for (const [keyword, to] of edgesFrom(node, graph)) total += timesOf(keyword) * sizeOf(to);
+    open.delete(node);
+    if (total > SCHEMA_LIMITS.unfolded) throw schemaUnusable('unfolds to too many parts', place);
+    sizes.set(node, total);
+    return total;
+  }
+
+  for (const node of graph.nodes.values()) sizeOf(node);
+}
+
+/** How often a form renders the schemas of a keyword before the candidate adds rows. */
+function rendersOf(node: Record<string, unknown>): (keyword: string) => number {
+  const rows = Math.max(Number(node['minItems'] ?? 0), Number(node['minContains'] ?? 0));
+  // One field with options, however many there are.
+  const choices = ['oneOf', 'anyOf'].filter((keyword) => constantsOf(node[keyword]) !== undefined);
+  return (keyword) => {
+    if (PER_ROW.has(keyword)) return rows;
+    return Number(RENDERED.has(keyword) && !choices.includes(keyword));
+  };
+}
+
+/**
+ * Throws where a closed object (`additionalProperties: false`) requires a name that it does not define:
+ * it accepts no data, so the form could never be submitted. Looks only at schemas that apply to all data:
+ * the root, and from there members of `allOf`, targets of `$ref`, and required fields that must be
+ * objects. Elsewhere, the candidate may leave the field empty or choose another branch.
+ *
+ * @param pointer - of a schema from which no `$ref` leads back to itself
+ */
+export function assertSatisfiable(graph: SchemaGraph, pointer = '', isForm = true): void {
+  const node = graph.nodes.get(pointer);
+  if (!isJsonObject(node)) return;
+  // Draft-07 ignores what is beside a reference.
+  if (typeof node['$ref'] === 'string')
+    return assertSatisfiable(graph, refPointer(node['$ref']), isForm);
+  const { type, allOf, properties, patternProperties, additionalProperties, required } = node;
+  const isObject = isForm || type === 'object';
+  if (Array.isArray(allOf))
+    for (const index of allOf.keys())
+      assertSatisfiable(graph, childPointer(`${pointer}/allOf`, index), isObject);
+  if (!isObject || !isTextList(required)) return;
+  // Patterns are left to the service: running one against a long name may take long.
+  const isClosed = additionalProperties === false && patternProperties === undefined;
+  for (const name of required)
+    if (isJsonObject(properties) && Object.hasOwn(properties, name))
+      assertSatisfiable(graph, childPointer(`${pointer}/properties`, name), false);
+    else if (isClosed)
+      throw schemaUnusable('requires a field that it does not allow', `${pointer}/required`);
+}
+
+/** Whether a schema describes an object: by its type or fields, or those of what it refers to or combines. */
+export function describesObject(node: unknown, graph: SchemaGraph): boolean {
+  if (!isJsonObject(node)) return false;
+  const { type, properties, allOf, oneOf, anyOf } = node;
+  if (type !== undefined) return [type].flat().includes('object');
+  const describes = (part: unknown) => describesObject(part, graph);
+  const allDescribe = (parts: unknown) =>
+    Array.isArray(parts) && parts.length > 0 && parts.every(describes);
+  return (
+    properties !== undefined ||
+    describes(targetOf(node, graph)) ||
+    (Array.isArray(allOf) && allOf.some(describes)) ||
+    allDescribe(oneOf) ||
+    allDescribe(anyOf)
+  );
+}
+
+/**
+ * Dropping a rule lets more data through, but not where more matches mean fewer valid answers: in a
+ * branch of `oneOf`, under `not`, in an `if`, or in `contains` with a limit. There the rule around it
+ * goes too: `oneOf` becomes `anyOf`, and a condition becomes a choice of its results. Changes the
+ * schemas, which are our own copies.
+ */
+export function relaxRules(graph: SchemaGraph): void {
+  if (graph.loosened.size === 0) return;
+  const known = new Map<SchemaNode, boolean>();
+
+  /** Whether the schema, or one that it holds or refers to, lost a rule. */
+  function isLoose(node: unknown): boolean {
+    if (!isJsonObject(node)) return false;
+    const isKnown = known.get(node);
+    if (isKnown !== undefined) return isKnown;
+    const isOwn = graph.loosened.has(node);
+    const isAny = isOwn || edgesFrom(node, graph).some(([, below]) => isLoose(below));
+    known.set(node, isAny);
+    return isAny;
+  }
+
+  const nodes = [...graph.nodes.values()].filter(isJsonObject);
+  // First for all of them: a rule that goes must not hide what was lost below it.
+  for (const node of nodes) isLoose(node);
+  for (const node of nodes) relax(node, isLoose);
+}
+
+function relax(node: Record<string, unknown>, isLoose: (below: unknown) => boolean): void {
+  const { oneOf, if: condition, then = true, else: otherwise = true } = node;
+  if (Array.isArray(oneOf) && oneOf.some(isLoose)) {
+    delete node['oneOf'];
+    addChoice(node, oneOf);
+  }
+  if (isLoose(node['not'])) delete node['not'];
+  if (isLoose(condition)) {
+    for (const keyword of ['if', 'then', 'else']) delete node[keyword];
+    addChoice(node, [then, otherwise]);
+  }
+  if (isLoose(node['contains'])) delete node['maxContains'];
+}
+
+function addChoice(node: Record<string, unknown>, branches: readonly unknown[]): void {
+  if (node['anyOf'] === undefined) node['anyOf'] = branches;
+  else node['allOf'] = [...((node['allOf'] as unknown[] | undefined) ?? []), { anyOf: branches }];
+}
