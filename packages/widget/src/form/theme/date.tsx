@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import {
+  DAY_FIRST,
   dateFault,
-  type DatePart,
   dateTimeInput,
   dateTimeValue,
   INCOMPLETE,
@@ -12,6 +12,7 @@ import {
   timeValue,
   type TypedDate,
 } from '../../dates/date.ts';
+import type { DatePart } from '../../i18n/messages.ts';
 import { partId } from '../fields/field-id.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useAutofill, useInputProps } from '../fields/use-field.ts';
@@ -20,7 +21,6 @@ import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
 import { useTypedValue } from './use-text-value.ts';
 
-const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
 
 const BIRTHDAY: Partial<Record<DatePart, string>> = {

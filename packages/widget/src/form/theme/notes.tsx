@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
-import NAMES from '../../i18n/language-names.build.ts';
+import { OPTIONAL } from '../../i18n/messages.build.ts';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import { domId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
@@ -75,7 +75,7 @@ export function LabelText({ messages, isRequired }: LabelTextProps): ReactNode {
   );
 }
 
-const SAYS_OPTIONAL = new RegExp(`[([](?:${NAMES.optional.join('|')})[)\\]][\\s.:]*$`, 'i');
+const SAYS_OPTIONAL = new RegExp(`[([](?:${OPTIONAL.join('|')})[)\\]][\\s.:]*$`, 'i');
 
 type FieldGroupProps = Pick<FieldProps, 'pointer' | 'schema' | 'required'> & {
   className: string;
