@@ -6,7 +6,7 @@ import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
-import type { CheckDigits, Combobox } from '../form/form-options.ts';
+import type { CheckDigits, Combobox } from '../form/form-controller.ts';
 import { type LanguageFile, type Messages, withPluralRules } from '../i18n/messages.ts';
 import type { abandonPendingChunks, loadChunk } from '../load-chunk.ts';
 

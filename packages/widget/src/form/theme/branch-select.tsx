@@ -21,7 +21,7 @@ interface BranchSelectProps {
 /** A choice between the branches of a `oneOf` or `anyOf`, whose fields follow it. */
 export function BranchSelect(props: BranchSelectProps): ReactNode {
   const { pointer, choice, label, hint } = props;
-  const { messages, choose } = useForm();
+  const { messages, controller } = useForm();
   const own = useStored((store) => store.errorAt(pointer, choice.name));
   const error = own ?? props.error;
   const id = choiceId(pointer, choice.name);
@@ -44,7 +44,7 @@ export function BranchSelect(props: BranchSelectProps): ReactNode {
         value={choice.chosen}
         aria-describedby={described.filter(Boolean).join(' ') || undefined}
         aria-invalid={error === undefined ? undefined : true}
-        onChange={({ target }) => choose(pointer, choice.key, Number(target.value))}
+        onChange={({ target }) => controller.choose(pointer, choice.key, Number(target.value))}
       >
         <option value={NO_BRANCH}>{messages.choose}</option>
         {choice.options.map((option, position) => (

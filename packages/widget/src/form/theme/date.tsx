@@ -33,7 +33,8 @@ const BIRTHDAY: Partial<Record<DatePart, string>> = {
 export function DateInput(props: WidgetProps): ReactNode {
   const { pointer } = props;
   const value = typeof props.value === 'string' ? props.value : '';
-  const { messages, isMonthFirst, store } = useForm();
+  const { messages, localeTag, store } = useForm();
+  const isMonthFirst = /^en-us\b/i.test(localeTag);
   const isBirthday = standardField(pointer) === 'dob';
   const warnOfFuture = (date: string) => {
     const isFuture = dateFault(date) === undefined && isInFuture(date);
