@@ -224,7 +224,7 @@ export class FormMount implements SubmissionForm {
     if (isChanged) this.#schemaEtag = latest.schemaEtag;
     const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
     if (hasOtherFields) this.#stopped = changes;
-    else this.#handle?.showErrors(violations);
+    else this.#handle?.errors.showRefused(violations);
     this.#foundInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 

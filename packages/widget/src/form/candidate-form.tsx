@@ -58,7 +58,7 @@ function CandidateForm(): ReactNode {
   // navigates nor puts a value into a URL.
   return (
     <>
-      <ErrorSummary ref={controller.summary} />
+      <ErrorSummary ref={controller.errors.summary} />
       {isEmpty && <NoFields />}
       <Form
         key={resetCount}

@@ -1,5 +1,4 @@
-import type { FormData, FormSchema, InvalidField, Violation } from 'precandidate-contract';
-import { createRef } from 'react';
+import type { FormData, FormSchema, InvalidField } from 'precandidate-contract';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
@@ -10,8 +9,7 @@ import { FormErrors } from './form-errors.ts';
 import { type FieldCounts, type FormDraft, FormModel } from './form-model.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
-import { oneViolationPerField } from './violations.ts';
-import { CONTROLS, focusSummary, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
+import { CONTROLS, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
 
 export type CheckDigits = typeof import('../check-digits/check-digits.ts');
 export type Combobox = typeof import('../combobox/combobox.ts');
@@ -63,7 +61,6 @@ export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
   readonly errors: FormErrors;
-  readonly summary = createRef<HTMLElement>();
   options: FormAppOptions;
   /** Whether the form holds anything of a draft. */
   isRestored = false;
@@ -93,7 +90,7 @@ export class FormController {
     const onLeave = ({ target }: FocusEvent) => {
       // Only around a text do corrected errors stay.
       if ((target as Element).matches(TEXT_CONTROLS))
-        this.store.typing.press.afterwards(() => this.#removeCorrected());
+        this.store.typing.press.afterwards(() => this.errors.changed());
     };
     // Enter in a field clicks the button, too. A sandboxed frame without `allow-forms` has no submit events.
     const onClick = (event: Event) => {
@@ -138,12 +135,6 @@ export class FormController {
   /** Commits all typed text. With `keepFocused`, the text of the focused field is not rewritten. */
   commitAll(options?: { keepFocused: boolean }): void {
     flushSync(() => this.store.typing.commitAll(options));
-  }
-
-  /** Commits all typed text, and returns the values without empty fields. */
-  values(): FormData {
-    this.commitAll();
-    return this.model.check().data;
   }
 
   /**
@@ -195,7 +186,7 @@ export class FormController {
   /** An error that a change corrects disappears. A new one appears at the next submit. */
   #changedAt(pointer: string): void {
     this.store.notify();
-    this.#removeCorrected();
+    this.errors.changed();
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
@@ -277,16 +268,16 @@ export class FormController {
     if (isBusy || isWaiting || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
     if (reading !== undefined) return void this.#submitAfter(reading);
-    const data = this.values();
+    this.commitAll();
     this.#counting.flush();
     const added = this.#controls.find(({ name }) => !seen.has(name));
     if (added !== undefined) {
       this.options.onAdded();
       return added.focus();
     }
-    const violations = this.errors.show(this.model.check().violations);
+    const { data, violations: found } = this.model.check();
+    const violations = this.errors.show(found);
     if (violations.length === 0) return this.options.onSubmit(data);
-    focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
@@ -308,13 +299,6 @@ export class FormController {
     this.model.take(undefined);
     flushSync(() => this.store.reset());
     this.count();
-  }
-
-  /** Shows violations that the proxy found. */
-  showErrors(violations: readonly Violation[]): void {
-    const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
-    this.errors.showRefused(oneViolationPerField(found));
-    focusSummary(this.summary.current);
   }
 
   /** Renders the form in another language; values, errors, and focus stay. */
@@ -362,15 +346,6 @@ export class FormController {
     const fields = [...this.#uncounted];
     this.#uncounted.clear();
     for (const field of fields) this.options.onCounted(field);
-  }
-
-  #removeCorrected(): void {
-    const root = this.#container?.getRootNode() as ShadowRoot | undefined;
-    const text = root?.activeElement?.matches(TEXT_CONTROLS) ? root.activeElement : undefined;
-    // The inputs of a date have ids of their own.
-    const focusId = text?.id.split('-')[0];
-    const field = this.store.fields.find((each) => each.focusId === focusId);
-    this.errors.removeCorrected(field?.pointer);
   }
 }
 
