@@ -7,7 +7,7 @@ import { errorMessage } from '../../packages/widget/src/form/error-messages.ts';
 import type { InputMethod } from '../../packages/widget/src/form/field-store.ts';
 import { violationsOf } from '../../packages/widget/src/form/violations.ts';
 import type { Messages } from '../../packages/widget/src/i18n/messages.ts';
-import MESSAGES from '../../packages/widget/src/i18n/all-messages.build.ts';
+import { MESSAGES } from '../../packages/widget/src/i18n/messages.build.ts';
 import { formatMessage } from '../../packages/widget/src/i18n/format-message.ts';
 import { FORMATS, SUBSCHEMAS, VALUES } from '../../packages/proxy/src/validation/schema-rules.ts';
 import cases from './violated-keywords.json' with { type: 'json' };

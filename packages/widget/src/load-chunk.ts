@@ -63,8 +63,3 @@ function pauseOrOnline(ms: number): Promise<void> {
 export function abandonPendingChunks(): void {
   for (const url of pending) failures.set(url, (failures.get(url) ?? 0) + 1);
 }
-
-export interface ChunkLoader {
-  loadChunk: typeof loadChunk;
-  abandonPendingChunks: typeof abandonPendingChunks;
-}

@@ -88,7 +88,7 @@ async function requestBootstrap(proxyUrl: string, request: BootstrapRequest): Pr
   });
 }
 
-/** As in `api/json-text.ts`. */
+/** As in `api/proxy-client.ts`. */
 function jsonText(value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, name: string) {
     return this[name];

@@ -4,7 +4,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { build, type Rolldown } from 'vite';
-import { readLanguages } from '../src/i18n/read-languages.ts';
+import { LANGUAGE_FILES } from '../src/i18n/messages.build.ts';
 
 const CONFIG = fileURLToPath(new URL('../../../vite.config.ts', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../src/', import.meta.url));
@@ -41,7 +41,7 @@ test('only widget.js keeps its name; other files are named by version and conten
     'element',
     'form',
     'host-overrides',
-    ...readLanguages().map(({ language }) => `i18n-${language}`),
+    ...LANGUAGE_FILES.map(({ language }) => `i18n-${language}`),
     'mount-form',
     'setup-reporter',
     'unavailable',

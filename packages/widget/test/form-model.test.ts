@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { FormModel } from '../src/form/form-model.ts';
-import type { FormDraft } from '../src/form/form-options.ts';
+import { type FormDraft, FormModel } from '../src/form/form-model.ts';
 import { allValueNodes, withoutSilent } from '../src/form/questions/answers.ts';
 import { NO_BRANCH } from '../src/form/questions/merge.ts';
 import schemas from './tables/model-schemas.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import type { HostMessages } from '../src/index.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
-import MESSAGES from '../src/i18n/all-messages.build.ts';
+import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';

@@ -10,7 +10,7 @@ import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { type FormViolation, violationsOf } from '../src/form/violations.ts';
 import { check } from '../src/validation/validator.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
-import MESSAGES from '../src/i18n/all-messages.build.ts';
+import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
 import { chooseLocale, unreachableMessages } from '../src/i18n/locale.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type Messages,
   withPluralRules,
 } from '../src/i18n/messages.ts';
-import { readLanguages } from '../src/i18n/read-languages.ts';
+import { LANGUAGE_FILES } from '../src/i18n/messages.build.ts';
 import { STANDARD_FIELDS } from '../src/i18n/standard-fields.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 import errorTables from './tables/errors.json' with { type: 'json' };
@@ -27,7 +27,7 @@ import formErrors from './tables/form-errors.json' with { type: 'json' };
 import labelTables from './tables/labels.json' with { type: 'json' };
 import optionLabels from './tables/option-labels.json' with { type: 'json' };
 
-const languages = readLanguages();
+const languages = LANGUAGE_FILES;
 const { es, en } = MESSAGES as Record<'es' | 'en', Messages>;
 const id = (...path: string[]) => toPointer(path);
 const documentField = { label: 'Número de documento', ask: 'tu número de documento' };

@@ -5,17 +5,28 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * A module `*.build.ts` runs in Node, at build time: bundles contain its default export as data. Tests in
- * Node import it like any other module.
+ * A module `*.build.ts` runs in Node, at build time: bundles contain its exports as data. Tests in Node
+ * import it like any other module.
  */
 export function buildTime(): Plugin {
   return {
     name: 'build-time',
     enforce: 'pre',
+    resolveId(id, importer) {
+      if (!id.endsWith('.build.ts') || importer === undefined) return undefined;
+      // One module per importer, which keeps what it uses: a shared module would become a chunk of its own.
+      return `${path.resolve(path.dirname(importer), id)}?${importer}`;
+    },
     async load(id) {
-      if (!id.endsWith('.build.ts')) return undefined;
-      const module = (await import(pathToFileURL(id).href)) as { default: unknown };
-      return { code: `export default ${JSON.stringify(module.default)}`, moduleType: 'js' };
+      const [file = ''] = id.split('?');
+      if (!file.endsWith('.build.ts')) return undefined;
+      const exports = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+      const code = Object.entries(exports).map(([name, value]) =>
+        name === 'default'
+          ? `export default ${JSON.stringify(value)};`
+          : `export const ${name} = ${JSON.stringify(value)};`,
+      );
+      return { code: code.join('\n'), moduleType: 'js' };
     },
   };
 }

@@ -2,11 +2,9 @@ import {
   PATHS,
   type Bootstrap,
   type BootstrapRequest,
-  type FormData,
   type ProblemName,
   type Snapshot,
 } from 'precandidate-contract';
-import { jsonText } from './json-text.ts';
 import { notTheProxy, ProblemError, problemOf } from './problem-error.ts';
 import { formNameOf, type FormIds, RESPONSE_LIMIT_MS } from './session-source.ts';
 
@@ -97,13 +95,12 @@ export class ProxyClient {
   }
 
   /**
-   * Sends the data. Repeating the same `key` and data counts as one submission. Nothing aborts the request:
+   * Sends data as JSON. Repeating the same `key` and data counts as one submission. Nothing aborts the request:
    * it outlives the element and, where its size allows it, the page.
    *
    * @param schemaEtag - of the schema that the form was filled in with; `null` when unknown
    */
-  async submit(data: FormData, key: string, schemaEtag: string | null): Promise<Snapshot> {
-    const body = jsonText(data);
+  async submit(body: string, key: string, schemaEtag: string | null): Promise<Snapshot> {
     return this.#json<Snapshot>(PATHS.submission(...this.#ids), {
       signal: new AbortController().signal,
       method: 'POST',
@@ -196,6 +193,16 @@ async function withLimit<Result>(
 function aborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason));
+  });
+}
+
+/**
+ * The JSON of plain data. Old libraries, such as Prototype.js, add `toJSON` to arrays or objects, which
+ * would change what is sent; the replacer returns the value itself.
+ */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, function (this: Record<string, unknown>, name: string) {
+    return this[name];
   });
 }
 

@@ -1,14 +1,14 @@
-import NAMES from '../i18n/language-names.build.ts';
+import { MONTHS } from '../i18n/messages.build.ts';
+import type { DatePart } from '../i18n/messages.ts';
 import { latinDigits } from '../i18n/plain-text.ts';
 
-/** The inputs of a date, in ISO 8601 order. */
-const DATE_PARTS = ['year', 'month', 'day'] as const;
-export type DatePart = (typeof DATE_PARTS)[number];
+/** The inputs of a date, as most languages write them. */
+export const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 
 /** A date as typed into its inputs, which may be empty, words, or out of range. */
 export type TypedDate = Readonly<Record<DatePart, string>>;
 
-/** Why a value is no date, no date-time, or no time. `parts` lists the inputs of a date to correct. */
+/** Why a value is no date, no date-time, or no time. `parts` lists the inputs of a date to correct, in {@link DAY_FIRST} order. */
 export interface DateFault {
   /** `missing`: inputs are empty · `year`: not four digits · `unreal`: no such day · `incomplete`: a time. */
   kind: 'missing' | 'year' | 'unreal' | 'incomplete';
@@ -19,7 +19,7 @@ export interface DateFault {
 export function monthNumber(name: string): string | undefined {
   const lower = name.trim().toLowerCase();
   if (!/^\p{L}{3,}\.?$/u.test(lower)) return undefined;
-  const month = NAMES.months.findIndex((starts) => starts.some((start) => lower.startsWith(start)));
+  const month = MONTHS.findIndex((starts) => starts.some((start) => lower.startsWith(start)));
   return month < 0 ? undefined : twoDigits(month + 1);
 }
 
@@ -57,7 +57,7 @@ export function splitDate(value: string): TypedDate {
 export function dateFault(value: unknown): DateFault | undefined {
   if (typeof value !== 'string' || value === '') return undefined;
   const typed = splitDate(value);
-  const missing = DATE_PARTS.filter((part) => typed[part] === '');
+  const missing = DAY_FIRST.filter((part) => typed[part] === '');
   if (missing.length > 0) return { kind: 'missing', parts: missing };
   if (/^(\d{1,3}|\d{5,})$/.test(typed.year)) return { kind: 'year', parts: ['year'] };
   const wrong = impossiblePart(typed);

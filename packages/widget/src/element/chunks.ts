@@ -6,9 +6,9 @@ import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
-import type { CheckDigits, Combobox } from '../form/form-options.ts';
+import type { CheckDigits, Combobox } from '../form/form-controller.ts';
 import { type LanguageFile, type Messages, withPluralRules } from '../i18n/messages.ts';
-import type { ChunkLoader } from '../load-chunk.ts';
+import type { abandonPendingChunks, loadChunk } from '../load-chunk.ts';
 
 export type FormApp = typeof import('../form/mount-form.tsx');
 
@@ -33,12 +33,14 @@ export interface PrefetchedBootstrap {
 }
 
 /** What `widget.js` hands to the element. */
-export interface LoaderHandover extends ChunkLoader {
+export interface LoaderHandover {
   /** Where `widget.js` came from: the proxy of elements without `proxy-url`. */
   scriptUrl: string;
   /** The style sheet of a prerendered form, relative to `scriptUrl`. */
   sheetUrl: string;
   prefetched: Map<Element, PrefetchedBootstrap>;
+  loadChunk: typeof loadChunk;
+  abandonPendingChunks: typeof abandonPendingChunks;
 }
 
 export let handover: LoaderHandover;

@@ -4,7 +4,8 @@ import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
 import type { FormController } from '../form/form-controller.ts';
-import type { FieldCounts, FormAppOptions, FormDraft } from '../form/form-options.ts';
+import type { FieldCounts, FormDraft } from '../form/form-model.ts';
+import type { MountOptions } from '../form/mount-form.tsx';
 import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';
@@ -223,7 +224,7 @@ export class FormMount implements SubmissionForm {
     if (isChanged) this.#schemaEtag = latest.schemaEtag;
     const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
     if (hasOtherFields) this.#stopped = changes;
-    else this.#handle?.showErrors(violations);
+    else this.#handle?.errors.showRefused(violations);
     this.#foundInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
@@ -293,7 +294,7 @@ export class FormMount implements SubmissionForm {
       const language = await this.#languageFor(form);
       signal.throwIfAborted();
       const given = { ...form, ...language, canHydrate, ...(draft && { draft }) };
-      const options: FormAppOptions = { ...given, ...this.#callbacks };
+      const options: MountOptions = { ...given, ...this.#callbacks };
       this.#handle = await mount(this.#layout.formContainer, options, signal);
     } catch (error) {
       signal.throwIfAborted();

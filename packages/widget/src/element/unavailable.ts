@@ -1,4 +1,4 @@
-import TEXTS from '../i18n/unavailable.build.ts';
+import { UNAVAILABLE } from '../i18n/messages.build.ts';
 
 const CLASS = 'unavailable';
 
@@ -15,8 +15,8 @@ export function showUnavailable(): void {
     const around = element.closest<HTMLElement>('[lang]')?.lang;
     const tags = [element.getAttribute('locale'), around, ...navigator.languages, 'es'];
     const languages = tags.map((tag) => tag?.toLowerCase().split('-')[0] ?? '');
-    const language = languages.find((each) => Object.hasOwn(TEXTS, each)) ?? '';
-    const { dir = '', title = '', text = '' } = TEXTS[language] ?? {};
+    const language = languages.find((each) => Object.hasOwn(UNAVAILABLE, each)) ?? '';
+    const { dir = '', title = '', text = '' } = UNAVAILABLE[language] ?? {};
     const notice = Object.assign(document.createElement('div'), { className: CLASS, dir });
     notice.lang = language;
     notice.role = 'status';

@@ -14,7 +14,6 @@ import { formatMessage } from '../i18n/format-message.ts';
 import { ERROR_BATCH } from './field-store.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
-import { showsProgress } from './form-options.ts';
 import { RootField } from './theme/question.tsx';
 import { focusField } from './page.ts';
 
@@ -27,17 +26,14 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, model, change, setValue, choose, insertEntry, removeEntry } = controller;
+  const { store, model, options } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
-  const isMonthFirst = /^en-us\b/i.test(language.localeTag);
-  const shared = { store, model, change, setValue, choose, insertEntry, removeEntry };
-  const form = { ...controller.options, ...language, ...shared };
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
   return (
-    <FormContext value={{ ...form, isMonthFirst }}>
-      <CandidateForm controller={controller} />
+    <FormContext value={{ ...language, country: options.country, controller, store, model }}>
+      <CandidateForm />
     </FormContext>
   );
 }
@@ -54,15 +50,15 @@ const RJSF_FIELDS = { SchemaField: RootField };
 const RJSF_SCHEMA = {};
 
 /** RJSF gets the values of the form's model. The fields are ours, and so are validation and errors. */
-function CandidateForm({ controller }: { controller: FormController }): ReactNode {
-  const { messages } = useForm();
+function CandidateForm(): ReactNode {
+  const { messages, controller } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
   const isEmpty = useStored(() => controller.isEmpty);
   // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
   // navigates nor puts a value into a URL.
   return (
     <>
-      <ErrorSummary ref={controller.summary} />
+      <ErrorSummary ref={controller.errors.summary} />
       {isEmpty && <NoFields />}
       <Form
         key={resetCount}
@@ -138,9 +134,14 @@ function NoFields(): ReactNode {
   );
 }
 
+/** A form with at least as many fields shows the candidate's progress; a shorter one is visible as a whole. */
+const LONG_FORM_FIELDS = 9;
+
 /** The counts of a long form; `undefined` for others. */
 const useProgress = () =>
-  useStored(({ state: { counts } }) => (showsProgress(counts) ? counts : undefined));
+  useStored(({ state: { counts } }) =>
+    counts.fields >= LONG_FORM_FIELDS && counts.required > 0 ? counts : undefined,
+  );
 
 /**
  * How many required fields of a long form are still empty. A screen reader reads it with the submit

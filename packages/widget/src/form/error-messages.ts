@@ -147,15 +147,12 @@ function invalidFormatMessage(
   return withExample(Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined, field, errors);
 }
 
-const PARTS: readonly DatePart[] = ['day', 'month', 'year'];
-
 function missingPartsMessage(
   parts: readonly DatePart[],
   field: FieldMessages,
   { missing, missingParts, and }: DateMessages,
 ): string {
-  const inOrder = PARTS.filter((part) => parts.includes(part));
-  const names = inOrder.map((part) => missingParts[part]);
+  const names = parts.map((part) => missingParts[part]);
   const last = names.pop() ?? '';
   const list = names.length > 0 ? names.join(', ') + and + last : last;
   return formatMessage(missing, field, list);

@@ -2,7 +2,7 @@ import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
 import { parentOf } from '../validation/json.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './entry-keys.ts';
-import type { FieldCounts } from './form-options.ts';
+import type { FieldCounts } from './form-model.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './violations.ts';
 import { IdleWork } from './page.ts';
@@ -194,11 +194,11 @@ export class FieldStore {
   }
 
   /** The list of cities has come for a field. Returns a function for when the field goes. */
-  readonly listCities = (pointer: string): (() => void) => {
+  listCities(pointer: string): () => void {
     const place = this.#entries.placeOf(pointer);
     this.#cities.add(place);
     return () => void this.#cities.delete(place);
-  };
+  }
 
   hasCities(pointer: string): boolean {
     return this.#cities.has(this.#entries.placeOf(pointer));

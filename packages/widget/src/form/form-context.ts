@@ -2,21 +2,13 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
 import type { MessageSource } from '../i18n/messages.ts';
 import type { FormController } from './form-controller.ts';
-import type { FormAppOptions } from './form-options.ts';
 import type { FormLanguage, FieldStore } from './field-store.ts';
 import type { QuestionNode } from './questions/merge.ts';
 
-/** What all components of a form share. Only the messages and number formats change. */
+/** What all components of a form share. Only the language changes. */
 export interface FormContextValue
-  extends
-    MessageSource,
-    Pick<
-      FormController,
-      'store' | 'model' | 'change' | 'setValue' | 'choose' | 'insertEntry' | 'removeEntry'
-    >,
-    Pick<FormLanguage, 'numbers'>,
-    Pick<FormAppOptions, 'proxyUrl' | 'loadCombobox' | 'loadCheckDigits'> {
-  isMonthFirst: boolean;
+  extends MessageSource, FormLanguage, Pick<FormController, 'store' | 'model'> {
+  controller: FormController;
 }
 
 export const FormContext = createContext<FormContextValue | null>(null);

@@ -1,5 +1,4 @@
-import type { FormData, FormSchema, Violation } from 'precandidate-contract';
-import { createRef } from 'react';
+import type { FormData, FormSchema, InvalidField } from 'precandidate-contract';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
@@ -7,12 +6,43 @@ import { canonical, childPointer, valueAt, withValueAt } from '../validation/jso
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { FormErrors } from './form-errors.ts';
-import { FormModel } from './form-model.ts';
-import type { FieldCounts, FormAppOptions, FormDraft } from './form-options.ts';
+import { type FieldCounts, type FormDraft, FormModel } from './form-model.ts';
 import { isField, withoutSilent } from './questions/answers.ts';
 import type { Union } from './questions/schema.ts';
-import { oneViolationPerField } from './violations.ts';
-import { CONTROLS, focusSummary, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
+import { CONTROLS, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
+
+export type CheckDigits = typeof import('../check-digits/check-digits.ts');
+export type Combobox = typeof import('../combobox/combobox.ts');
+
+/** What the element passes to the form app, and how the form app notifies it. */
+export interface FormAppOptions {
+  schema: FormSchema;
+  messages: Messages;
+  /** BCP 47: number and date formats. Without a region, those of `country`. */
+  localeTag: string;
+  /** Where city lists are; ends with `/`. */
+  proxyUrl: string;
+  /** Loads the combobox; `undefined` where there is none. It waits while the chunk cannot be loaded. */
+  loadCombobox: () => Promise<Combobox | undefined>;
+  /** Loads the rules of identity numbers. Absent: no number gets a warning. */
+  loadCheckDigits?: () => Promise<CheckDigits | undefined>;
+  /** Two upper-case letters: names the identity document. `null` when unknown. */
+  country: string | null;
+  /** Whether the form handles submits. Before, the element defers them. */
+  isOpen: () => boolean;
+  /** A field changed. */
+  onChange: () => void;
+  /** A field changed, and the form has been counted again, when the page was idle. */
+  onCounted: (pointer: string) => void;
+  /** A submit found errors. The form shows and focuses them. */
+  onInvalid: (errors: InvalidField[]) => void;
+  /** A submit committed text that added fields, and sent nothing. The form focuses the first of them. */
+  onAdded: () => void;
+  /** The candidate submitted valid values. */
+  onSubmit: (values: FormData) => void;
+  /** The mounted form can no longer be rendered. No other callback follows. */
+  onBroken: (cause: unknown) => void;
+}
 
 /** The inputs of the form's questions. */
 const NAMED_CONTROLS = '[name]:not([type=hidden])';
@@ -31,7 +61,6 @@ export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
   readonly errors: FormErrors;
-  readonly summary = createRef<HTMLElement>();
   options: FormAppOptions;
   /** Whether the form holds anything of a draft. */
   isRestored = false;
@@ -61,7 +90,7 @@ export class FormController {
     const onLeave = ({ target }: FocusEvent) => {
       // Only around a text do corrected errors stay.
       if ((target as Element).matches(TEXT_CONTROLS))
-        this.store.typing.press.afterwards(() => this.#removeCorrected());
+        this.store.typing.press.afterwards(() => this.errors.changed());
     };
     // Enter in a field clicks the button, too. A sandboxed frame without `allow-forms` has no submit events.
     const onClick = (event: Event) => {
@@ -108,12 +137,6 @@ export class FormController {
     flushSync(() => this.store.typing.commitAll(options));
   }
 
-  /** Commits all typed text, and returns the values without empty fields. */
-  values(): FormData {
-    this.commitAll();
-    return this.model.check().data;
-  }
-
   /**
    * What to keep for a reload, without text that is not committed. Emptied fields are `undefined`. A file
    * that is still being read keeps its name.
@@ -134,23 +157,23 @@ export class FormController {
   }
 
   /** The candidate has changed the value at a JSON Pointer, which may be an object or array. */
-  readonly change = (pointer: string, value: unknown): void => {
+  change(pointer: string, value: unknown): void {
     this.model.take(withValueAt(this.model.values, pointer, value) as FormData, pointer);
     this.#changedAt(pointer);
-  };
+  }
 
   /**
    * The candidate has chosen a value. The form shows it when this returns: React would render changes of native
    * events and promises in a later task. The text of other fields is committed first, since a choice may
    * switch branches.
    */
-  readonly setValue = (pointer: string, value: unknown): void => {
+  setValue(pointer: string, value: unknown): void {
     this.commitAll({ keepFocused: true });
     flushSync(() => this.change(pointer, value));
-  };
+  }
 
   /** The candidate has chosen a branch for the value at a JSON Pointer. */
-  readonly choose = (pointer: string, union: Union['key'], index: number): void => {
+  choose(pointer: string, union: Union['key'], index: number): void {
     this.commitAll({ keepFocused: true });
     const values = withoutSilent(this.model.asked, pointer);
     flushSync(() => {
@@ -158,19 +181,19 @@ export class FormController {
       this.model.take(values, pointer);
       this.#changedAt(pointer);
     });
-  };
+  }
 
   /** An error that a change corrects disappears. A new one appears at the next submit. */
   #changedAt(pointer: string): void {
     this.store.notify();
-    this.#removeCorrected();
+    this.errors.changed();
     this.options.onChange();
     this.#uncounted.add(pointer);
     this.#counting.schedule();
   }
 
   /** Adds an entry to a list, or one that was removed before. */
-  readonly insertEntry = (pointer: string, index: number, removed?: RemovedEntry): void => {
+  insertEntry(pointer: string, index: number, removed?: RemovedEntry): void {
     this.commitAll();
     const entries = [...this.model.listAt(pointer)];
     if (removed?.filler === canonical(entries.at(-1))) {
@@ -182,9 +205,9 @@ export class FormController {
     this.model.questions.touch(pointer);
     flushSync(() => this.change(pointer, entries.toSpliced(index, 0, removed?.item)));
     this.errors.update();
-  };
+  }
 
-  readonly removeEntry = (pointer: string, index: number): RemovedEntry => {
+  removeEntry(pointer: string, index: number): RemovedEntry {
     this.commitAll();
     const entries = this.model.listAt(pointer);
     // With it goes a file that is still being read: if the entry comes back, it asks for the file again.
@@ -195,7 +218,7 @@ export class FormController {
     const after = this.model.listAt(pointer);
     const filler = after.length === entries.length ? canonical(after.at(-1)) : undefined;
     return { index, key, item, filler };
-  };
+  }
 
   /** Replaces what the form holds. */
   restore(draft: FormDraft): void {
@@ -247,16 +270,16 @@ export class FormController {
     if (isBusy || isWaiting || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
     if (reading !== undefined) return void this.#submitAfter(reading);
-    const data = this.values();
+    this.commitAll();
     this.#counting.flush();
     const added = this.#controls.find(({ name }) => !seen.has(name));
     if (added !== undefined) {
       this.options.onAdded();
       return added.focus();
     }
-    const violations = this.errors.show(this.model.check().violations);
+    const { data, violations: found } = this.model.check();
+    const violations = this.errors.show(found);
     if (violations.length === 0) return this.options.onSubmit(data);
-    focusSummary(this.summary.current);
     this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
@@ -278,13 +301,6 @@ export class FormController {
     this.model.take(undefined);
     flushSync(() => this.store.reset());
     this.count();
-  }
-
-  /** Shows violations that the proxy found. */
-  showErrors(violations: readonly Violation[]): void {
-    const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
-    this.errors.showRefused(oneViolationPerField(found));
-    focusSummary(this.summary.current);
   }
 
   /** Renders the form in another language; values, errors, and focus stay. */
@@ -335,15 +351,6 @@ export class FormController {
     const fields = [...this.#uncounted];
     this.#uncounted.clear();
     for (const field of fields) this.options.onCounted(field);
-  }
-
-  #removeCorrected(): void {
-    const root = this.#container?.getRootNode() as ShadowRoot | undefined;
-    const text = root?.activeElement?.matches(TEXT_CONTROLS) ? root.activeElement : undefined;
-    // The inputs of a date have ids of their own.
-    const focusId = text?.id.split('-')[0];
-    const field = this.store.fields.find((each) => each.focusId === focusId);
-    this.errors.removeCorrected(field?.pointer);
   }
 }
 

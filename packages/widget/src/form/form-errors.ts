@@ -1,3 +1,5 @@
+import type { Violation } from 'precandidate-contract';
+import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { canonical, childPointer, parentOf } from '../validation/json.ts';
@@ -7,8 +9,8 @@ import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './form-model.ts';
-import type { Alternative, FormViolation } from './violations.ts';
-import { unfold } from './page.ts';
+import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
+import { type Alternative, type FormViolation, oneViolationPerField } from './violations.ts';
 
 /** A violation, which stays with its list entry. */
 interface PlacedViolation extends Omit<FormViolation, 'pointer'> {
@@ -19,6 +21,7 @@ interface PlacedViolation extends Omit<FormViolation, 'pointer'> {
 
 /** Decides where an error is shown, and until when. */
 export class FormErrors {
+  readonly summary = createRef<HTMLElement>();
   readonly #store: FieldStore;
   readonly #model: FormModel;
   readonly #container: () => HTMLElement | undefined;
@@ -30,6 +33,16 @@ export class FormErrors {
     this.#store = store;
     this.#model = model;
     this.#container = container;
+  }
+
+  /** A value has changed, or the candidate has left a text. */
+  changed(): void {
+    const root = this.#container()?.getRootNode() as ShadowRoot | undefined;
+    const text = root?.activeElement?.matches(TEXT_CONTROLS) ? root.activeElement : undefined;
+    // The inputs of a date have ids of their own.
+    const focusId = text?.id.split('-')[0];
+    const field = this.#store.fields.find((each) => each.focusId === focusId);
+    this.removeCorrected(field?.pointer);
   }
 
   /**
@@ -57,7 +70,7 @@ export class FormErrors {
     this.update();
   }
 
-  /** Replaces the shown errors. Returns the violations in the order of the page. */
+  /** Replaces the shown errors, and focuses their summary. Returns the violations in the order of the page. */
   show(
     violations: readonly FormViolation[],
     isRefused: (pointer: string) => boolean = () => false,
@@ -74,13 +87,15 @@ export class FormErrors {
     });
     flushSync(() => this.update('gradual'));
     this.#unfold();
+    focusSummary(this.summary.current);
     return ordered;
   }
 
   /** Shows what the proxy has refused. */
-  showRefused(violations: readonly FormViolation[]): void {
+  showRefused(violations: readonly Violation[]): void {
     const own = new Set(this.#model.check().violations.map(({ pointer }) => pointer));
-    this.show(violations, (pointer) => !own.has(pointer));
+    const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
+    this.show(oneViolationPerField(found), (pointer) => !own.has(pointer));
   }
 
   /** The fields or the language have changed: shows each error, in its field's words, where it is now. */

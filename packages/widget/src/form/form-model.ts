@@ -6,7 +6,6 @@ import type { CheckError } from '../validation/run.ts';
 import { check } from '../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { textKind, type TextKind } from './fields/kinds.ts';
-import type { FieldCounts, FormDraft } from './form-options.ts';
 import {
   allValueNodes,
   answersIn,
@@ -15,7 +14,7 @@ import {
   valueNodeAt,
   isField,
 } from './questions/answers.ts';
-import { NO_BRANCH, type QuestionNode } from './questions/merge.ts';
+import { type Choice, NO_BRANCH, type QuestionNode } from './questions/merge.ts';
 import { Questions } from './questions/questions.ts';
 import { isSchema } from './questions/schema.ts';
 import {
@@ -25,6 +24,24 @@ import {
   violationsOf,
   withDateFaults,
 } from './violations.ts';
+
+/** What a candidate has done in a form: with it, a form opens as it was left. */
+export interface FormDraft {
+  values: FormData;
+  /** What the candidate has changed, or chosen branches for. Outer values come first. */
+  touched: readonly {
+    /** JSON Pointer of the value. */
+    pointer: string;
+    branches: readonly Pick<Choice, 'name' | 'chosen'>[];
+  }[];
+}
+
+export interface FieldCounts {
+  fields: number;
+  required: number;
+  /** Required and empty. */
+  missing: number;
+}
 
 /** The data that would be sent, and what is wrong with it. */
 interface CheckedData {

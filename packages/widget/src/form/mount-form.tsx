@@ -3,11 +3,19 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
-import { FormController } from './form-controller.ts';
-import type { FormAppOptions } from './form-options.ts';
+import { type FormAppOptions, FormController } from './form-controller.ts';
+import type { FormDraft } from './form-model.ts';
 import { listen } from './page.ts';
 
 type ReactDom = typeof import('react-dom/client');
+
+/** How a form opens. */
+export interface MountOptions extends FormAppOptions {
+  /** What was stored: what of it the form asks for replaces the schema's defaults once the form is rendered. */
+  draft?: FormDraft;
+  /** The container holds the form, prerendered from the same options. */
+  canHydrate: boolean;
+}
 
 /** The bundler's: evaluates a CommonJS module of this chunk when it is called. */
 declare function require(name: 'react-dom/client'): ReactDom;
@@ -22,10 +30,10 @@ declare function require(name: 'react-dom/client'): ReactDom;
  */
 export async function mount(
   container: HTMLElement,
-  options: FormAppOptions,
+  options: MountOptions,
   signal: AbortSignal,
 ): Promise<FormController> {
-  const { canHydrate = false, draft } = options;
+  const { canHydrate, draft } = options;
   let isMounted = false;
   const errors: unknown[] = [];
   const onBroken = (error: unknown) => {
@@ -45,7 +53,7 @@ export async function mount(
   const replacedInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
   const letEventsPass = canHydrate ? keepEventsFromReact(container) : () => {};
-  const root = await render(container, controller, reactDom);
+  const root = await render(container, controller, canHydrate, reactDom);
   letEventsPass();
   const isHydrated = prerendered?.isConnected ?? false;
   if (isHydrated) await nextTask();
@@ -69,9 +77,10 @@ export async function mount(
 function render(
   container: HTMLElement,
   controller: FormController,
+  canHydrate: boolean,
   { createRoot, hydrateRoot }: ReactDom,
 ): Promise<Root> {
-  const { canHydrate = false, onBroken } = controller.options;
+  const { onBroken } = controller.options;
   return new Promise((resolve) => {
     let root!: Root;
     const app = <FormApp controller={controller} onMounted={() => resolve(root)} />;

@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { FormApp } from '../form/candidate-form.tsx';
 import { FormController } from '../form/form-controller.ts';
-import MESSAGES from '../i18n/all-messages.build.ts';
+import { MESSAGES } from '../i18n/messages.build.ts';
 import { chooseLocale, unreachableMessages } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import type { Sentence } from '../i18n/problem-messages.ts';

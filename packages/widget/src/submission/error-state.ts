@@ -27,12 +27,6 @@ export function needsSession(problem: ProblemName | undefined): boolean {
   return SESSION_PROBLEMS.includes(problem);
 }
 
-/** What the candidate sees of an {@link ErrorState}. */
-export type CurrentError = Pick<
-  ErrorState,
-  'problem' | 'isSetup' | 'canRetry' | 'isRetrying' | 'retryAt'
->;
-
 /** A problem that is shown. */
 interface Failure {
   error: ProblemError;

@@ -1,17 +1,16 @@
 import type { ReactiveController } from 'lit';
 import type { BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
-import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
+import { jsonText, orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { Connection } from './connection.ts';
 import { expectsCall, formToOpen, webAddress, type ElementPort } from './element-port.ts';
-import { ErrorState, needsSession, type CurrentError, type FailedRequest } from './error-state.ts';
+import { ErrorState, needsSession, type FailedRequest } from './error-state.ts';
 import {
   elementState,
   idsOf,
   mayHaveOtherState,
   SubmissionProgress,
-  type CurrentProgress,
   type ElementState,
   type Step,
 } from './submission-progress.ts';
@@ -56,11 +55,11 @@ export class SubmissionController implements ReactiveController {
     });
   }
 
-  get error(): CurrentError {
+  get error(): ErrorState {
     return this.#errors;
   }
 
-  get progress(): CurrentProgress {
+  get progress(): SubmissionProgress {
     return this.#progress;
   }
 
@@ -185,9 +184,10 @@ export class SubmissionController implements ReactiveController {
     this.#isSubmitting = true;
     this.#errors.begin();
     this.#element.requestUpdate();
-    const key = this.#progress.begin(values);
+    const body = jsonText(values);
+    const key = this.#progress.begin(body);
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
-    const response = client.submit(values, key, this.#element.form.schemaEtag);
+    const response = client.submit(body, key, this.#element.form.schemaEtag);
     this.#run('submit', (signal) => this.#receiveResponse(response, client, signal));
   }
 

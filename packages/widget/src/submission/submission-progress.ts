@@ -1,16 +1,11 @@
 import {
   maySubmit,
   PROBLEMS,
-  type FormData,
   type ProblemName,
   type Snapshot,
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { jsonText } from '../api/json-text.ts';
-
-/** What the element shows of a {@link SubmissionProgress}. */
-export type CurrentProgress = Pick<SubmissionProgress, 'isStored' | 'isForeign' | 'submittedId'>;
 
 export interface Step {
   from: SubmissionState;
@@ -106,8 +101,7 @@ export class SubmissionProgress {
    *
    * @returns the `Idempotency-Key`
    */
-  begin(values: FormData): string {
-    const body = jsonText(values);
+  begin(body: string): string {
     if (this.#attempt?.body !== body) this.#attempt = { key: newKey(), body };
     return this.#attempt.key;
   }

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import NAMES from '../../i18n/language-names.build.ts';
+import { LATIN_LANGUAGES } from '../../i18n/messages.build.ts';
 import { latinDigits } from '../../i18n/plain-text.ts';
 
 /** The number type of a field; `undefined` if it holds text. In a union, the first type counts. */
@@ -27,7 +27,7 @@ export interface LocaleNumbers {
 }
 
 /** Of our languages; an extension of the tag may name others. */
-const LATIN_DIGITS = new RegExp(`^(?:${NAMES.latinDigits.join('|')})(?:-(?!u-)\\w+)*$`, 'i');
+const LATIN_DIGITS = new RegExp(`^(?:${LATIN_LANGUAGES.join('|')})(?:-(?!u-)\\w+)*$`, 'i');
 /** As in `S/ 1,200`, `R$ 1.200`, and `1.200 €`. */
 const CURRENCY = /^([-+]?)\s*(?:S\/\.?|[A-Z]{0,3}\p{Sc})|\p{Sc}$/iu;
 const BLANKS = /[\s'’]/gu;

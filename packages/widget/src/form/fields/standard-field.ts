@@ -1,4 +1,4 @@
-import NAMES from '../../i18n/language-names.build.ts';
+import { GENERIC_TITLES } from '../../i18n/messages.build.ts';
 import { plainText } from '../../i18n/plain-text.ts';
 import { fromPointer, parentOf } from '../../validation/json.ts';
 import { STANDARD_FIELDS, type StandardField } from '../../i18n/standard-fields.ts';
@@ -95,5 +95,5 @@ export function isCode(pointer: string): boolean {
 
 /** Whether a title only repeats the name of a standard field, in any of our languages. */
 export function isGenericTitle(known: StandardField | undefined, title: string): boolean {
-  return known !== undefined && (NAMES.titles[known]?.includes(plainText(title)) ?? false);
+  return known !== undefined && (GENERIC_TITLES[known]?.includes(plainText(title)) ?? false);
 }

@@ -58,13 +58,13 @@ function OptionList({ type, all, isChosen, onChoose, children, ...props }: Optio
 
 /** One of a few options, all visible. */
 export function Radios(props: WidgetProps): ReactNode {
-  const { messages, setValue } = useForm();
+  const { messages, controller } = useForm();
   const all = useOptions(props);
   const { pointer, required } = props;
   const clear = ({ currentTarget }: MouseEvent<HTMLButtonElement>) => {
     // The button disappears; keep the focus in the group.
     currentTarget.parentElement?.querySelector('input')?.focus();
-    setValue(pointer, undefined);
+    controller.setValue(pointer, undefined);
   };
   return (
     <OptionList
@@ -72,7 +72,7 @@ export function Radios(props: WidgetProps): ReactNode {
       type="radio"
       all={all}
       isChosen={({ value }) => deepEquals(value, props.value)}
-      onChoose={({ value }) => setValue(pointer, value)}
+      onChoose={({ value }) => controller.setValue(pointer, value)}
     >
       {/* CSS hides the button while nothing is chosen. */}
       {!required && (
@@ -93,7 +93,7 @@ export function Radios(props: WidgetProps): ReactNode {
 /** Any number of options; values keep the order of the options. */
 export function Checkboxes(props: WidgetProps): ReactNode {
   const { pointer } = props;
-  const { setValue } = useForm();
+  const { controller } = useForm();
   const all = useOptions(props);
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
   const isChosen = ({ value }: Option) => chosen.some((item) => deepEquals(item, value));
@@ -107,7 +107,7 @@ export function Checkboxes(props: WidgetProps): ReactNode {
       type="checkbox"
       all={all}
       isChosen={isChosen}
-      onChoose={(option, isChecked) => setValue(pointer, withChoice(option, isChecked))}
+      onChoose={(option, isChecked) => controller.setValue(pointer, withChoice(option, isChecked))}
     />
   );
 }
@@ -115,7 +115,7 @@ export function Checkboxes(props: WidgetProps): ReactNode {
 /** One of several options in a native `select`. Options are numbered, since a value may be any JSON. */
 export function Select(props: WidgetProps): ReactNode {
   const { pointer, schema, value } = props;
-  const { messages, setValue } = useForm();
+  const { messages, controller } = useForm();
   const all = useOptions(props);
   const inputProps = useInputProps(props);
   const token = useAutofill(pointer, schema);
@@ -129,7 +129,7 @@ export function Select(props: WidgetProps): ReactNode {
       part="input"
       autoComplete={token === 'country' && !areCodes ? 'country-name' : token}
       value={selected === -1 ? '' : String(selected)}
-      onChange={({ target }) => setValue(pointer, valueAt(target.value))}
+      onChange={({ target }) => controller.setValue(pointer, valueAt(target.value))}
       {...inputProps}
     >
       <option value="">{messages.choose}</option>
@@ -144,7 +144,7 @@ export function Select(props: WidgetProps): ReactNode {
 
 /** A single checkbox. Other yes or no questions have radios, so that "no" is a deliberate value. */
 export function Consent(props: WidgetProps): ReactNode {
-  const { setValue } = useForm();
+  const { controller } = useForm();
   const inputProps = useInputProps(props);
   const { label, markup = label } = useContext(FieldContext).messages;
   return (
@@ -152,7 +152,7 @@ export function Consent(props: WidgetProps): ReactNode {
       <input
         type="checkbox"
         checked={props.value === true}
-        onChange={({ target }) => setValue(props.pointer, target.checked || undefined)}
+        onChange={({ target }) => controller.setValue(props.pointer, target.checked || undefined)}
         {...inputProps}
       />
       <span>

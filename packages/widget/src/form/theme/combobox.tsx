@@ -108,8 +108,8 @@ export function MultiChoiceInput(props: WidgetProps): ReactNode {
 /** The chosen options, and the `rest`: text that names none. */
 function useSeveralChoices(props: WidgetProps) {
   const { pointer, value } = props;
-  const { messages, change, setValue } = useForm();
-  const choose = (next: readonly unknown[]) => setValue(pointer, next);
+  const { messages, controller } = useForm();
+  const choose = (next: readonly unknown[]) => controller.setValue(pointer, next);
   const [status, setStatus] = useState('');
   const all = useOptions(props);
   const values: unknown[] = Array.isArray(value) ? value : [];
@@ -124,7 +124,7 @@ function useSeveralChoices(props: WidgetProps) {
     setStatus(formatMessage(messages.added, option.label));
   };
   // Text is being committed already, so that `choose` would start over.
-  const commitTyped = (next: readonly unknown[]) => change(pointer, next);
+  const commitTyped = (next: readonly unknown[]) => controller.change(pointer, next);
   const addTyped = (isFinal: boolean) => {
     const input = inputs.get('text');
     // The system may discard a hidden page.
@@ -169,9 +169,9 @@ const CITY = { autoCapitalize: 'words' };
 /** A city, found by name or UN/LOCODE. Text that names no listed city is accepted too. */
 export function CityInput(props: WidgetProps): ReactNode {
   const { pointer, schema } = props;
-  const { listCities } = useForm().store;
+  const { store } = useForm();
   const cities = useCities(schema);
-  useEffect(() => (cities ? listCities(pointer) : undefined), [cities, listCities, pointer]);
+  useEffect(() => (cities ? store.listCities(pointer) : undefined), [cities, store, pointer]);
   const ref = useCombobox(() => cities?.choices ?? []);
   const format = useMemo(() => cityFormat(cities), [cities]);
   return (
@@ -184,7 +184,7 @@ export function CityInput(props: WidgetProps): ReactNode {
 /** The cities of the country that a field is about; `undefined` while loading and without a list. */
 export function useCities({ pattern }: RJSFSchema): Cities | undefined {
   const form = useForm();
-  const { loadCombobox, proxyUrl } = form;
+  const { loadCombobox, proxyUrl } = form.controller.options;
   const country = countryOf(pattern) ?? form.country;
   const [cities, setCities] = useState<Cities>();
   useEffect(() => {
@@ -210,7 +210,8 @@ function useCombobox(
   choices: () => readonly Choice[],
   behavior: Pick<ComboboxOptions, 'isClosed' | 'onTake'> = {},
 ): RefObject<HTMLDivElement | null> {
-  const { loadCombobox, messages, store } = useForm();
+  const { messages, store, controller } = useForm();
+  const { loadCombobox } = controller.options;
   const ref = useRef<HTMLDivElement>(null);
   const count = (suggestions: number) => formatMessage(messages.suggestions, suggestions);
   const afterPress = (work: () => void) => store.typing.press.afterwards(work);

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useRef } from 'react';
 import {
+  DAY_FIRST,
   dateFault,
-  type DatePart,
   dateTimeInput,
   dateTimeValue,
   INCOMPLETE,
@@ -12,6 +12,7 @@ import {
   timeValue,
   type TypedDate,
 } from '../../dates/date.ts';
+import type { DatePart } from '../../i18n/messages.ts';
 import { partId } from '../fields/field-id.ts';
 import { standardField } from '../fields/standard-field.ts';
 import { useAutofill, useInputProps } from '../fields/use-field.ts';
@@ -20,7 +21,6 @@ import type { TextControl } from '../typing.ts';
 import { TextInput } from './text.tsx';
 import { useTypedValue } from './use-text-value.ts';
 
-const DAY_FIRST: readonly DatePart[] = ['day', 'month', 'year'];
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
 
 const BIRTHDAY: Partial<Record<DatePart, string>> = {
@@ -33,7 +33,8 @@ const BIRTHDAY: Partial<Record<DatePart, string>> = {
 export function DateInput(props: WidgetProps): ReactNode {
   const { pointer } = props;
   const value = typeof props.value === 'string' ? props.value : '';
-  const { messages, isMonthFirst, store } = useForm();
+  const { messages, localeTag, store } = useForm();
+  const isMonthFirst = /^en-us\b/i.test(localeTag);
   const isBirthday = standardField(pointer) === 'dob';
   const warnOfFuture = (date: string) => {
     const isFuture = dateFault(date) === undefined && isInFuture(date);

@@ -17,7 +17,7 @@ import { ChoiceInput, CityInput, MultiChoiceInput } from './combobox.tsx';
 import { DateInput, TimeInput } from './date.tsx';
 import { FileWidget } from './file.tsx';
 import { TextArea, TextInput } from './text.tsx';
-import { FieldError, FieldHint, FieldWarning, LabelText } from './notes.tsx';
+import { FieldNotes, FieldWarning, LabelText } from './notes.tsx';
 import { ReadOnlyValue } from './read-only.tsx';
 
 /** A field that is one question: label, hint, error, and the widget. */
@@ -48,8 +48,7 @@ function Input(props: InputProps): ReactNode {
   const label = <LabelText {...{ messages, isRequired }} />;
   const content = (
     <>
-      <FieldHint pointer={pointer} text={messages.hint} />
-      <FieldError pointer={pointer} error={error} />
+      <FieldNotes pointer={pointer} hint={messages.hint} error={error} />
       <Widget {...{ pointer, schema, value, required: isRequired }} />
       {canWarn && <FieldWarning pointer={pointer} messages={messages} />}
     </>

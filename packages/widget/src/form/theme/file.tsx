@@ -68,14 +68,15 @@ export function FileWidget(props: WidgetProps): ReactNode {
 function useFiles(props: WidgetProps) {
   const { schema, value } = props;
   const multiple = schema.type === 'array';
-  const { messages, numbers, model, setValue } = useForm();
+  const { messages, numbers, model, controller } = useForm();
   /** A list entry moves when another one is removed. */
   const pointer = useRef(props.pointer);
   pointer.current = props.pointer;
   const [error, setError] = useState('');
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
-  const setUrls = (next: readonly string[]) => setValue(pointer.current, multiple ? next : next[0]);
+  const setUrls = (next: readonly string[]) =>
+    controller.setValue(pointer.current, multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
   const { supersede, superseded } = useSuperseded();
   /**

@@ -75,12 +75,12 @@ type Click = MouseEvent<HTMLButtonElement>;
 
 /** Click handlers, which also move the focus, and the status that they announce. */
 function useListActions(pointer: string, entry: string, count: number) {
-  const { messages, model, insertEntry, removeEntry } = useForm();
+  const { messages, model, controller } = useForm();
   const [status, setStatus] = useState('');
   const [removed, setRemoved] = useState<RemovedEntry>();
   const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
     const list = currentTarget.closest('.list');
-    insertEntry(pointer, index, before);
+    controller.insertEntry(pointer, index, before);
     const label = formatMessage(messages.item, entry, index + 1);
     flushSync(() => {
       setStatus(formatMessage(messages.added, label));
@@ -96,7 +96,7 @@ function useListActions(pointer: string, entry: string, count: number) {
     undo: (event: Click) => removed && insert(event, removed.index, removed),
     remove: ({ currentTarget }: Click, index: number, label: string) => {
       const list = currentTarget.closest('.list');
-      const entryBefore = removeEntry(pointer, index);
+      const entryBefore = controller.removeEntry(pointer, index);
       flushSync(() => {
         setStatus(formatMessage(messages.removed, label, model.listAt(pointer).length));
         setRemoved(entryBefore);

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
-import NAMES from '../../i18n/language-names.build.ts';
+import { OPTIONAL } from '../../i18n/messages.build.ts';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import { domId, partId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
@@ -9,34 +9,29 @@ import type { InputMethod } from '../field-store.ts';
 import { type FieldProps, useForm, useStored } from '../form-context.ts';
 import { type MarkupNode, parseMarkup } from '../fields/markup.ts';
 
-interface FieldHintProps {
+interface FieldNotesProps {
   pointer: string;
-  text: string | undefined;
-}
-
-/** Help below a label. A `div`, because it may have paragraphs and lists. */
-export function FieldHint({ pointer, text }: FieldHintProps): ReactNode {
-  if (!text) return null;
-  return (
-    <div className="hint" part="hint" id={partId(pointer, 'hint')}>
-      <RichText text={text} />
-    </div>
-  );
-}
-
-interface FieldErrorProps {
-  pointer: string;
+  hint?: string | undefined;
   error: string | undefined;
 }
 
-export function FieldError({ pointer, error }: FieldErrorProps): ReactNode {
+/** Hint and error of a field, below its label. The hint is a `div`, because it may have paragraphs and lists. */
+export function FieldNotes({ pointer, hint, error }: FieldNotesProps): ReactNode {
   const { messages } = useForm();
-  if (error === undefined) return null;
   return (
-    <p className="error" part="error" id={partId(pointer, 'error')}>
-      <span className="unseen">{messages.error} </span>
-      {error}
-    </p>
+    <>
+      {hint && (
+        <div className="hint" part="hint" id={partId(pointer, 'hint')}>
+          <RichText text={hint} />
+        </div>
+      )}
+      {error !== undefined && (
+        <p className="error" part="error" id={partId(pointer, 'error')}>
+          <span className="unseen">{messages.error} </span>
+          {error}
+        </p>
+      )}
+    </>
   );
 }
 
@@ -75,7 +70,7 @@ export function LabelText({ messages, isRequired }: LabelTextProps): ReactNode {
   );
 }
 
-const SAYS_OPTIONAL = new RegExp(`[([](?:${NAMES.optional.join('|')})[)\\]][\\s.:]*$`, 'i');
+const SAYS_OPTIONAL = new RegExp(`[([](?:${OPTIONAL.join('|')})[)\\]][\\s.:]*$`, 'i');
 
 type FieldGroupProps = Pick<FieldProps, 'pointer' | 'schema' | 'required'> & {
   className: string;
@@ -101,8 +96,7 @@ export function FieldGroup(props: FieldGroupProps): ReactNode {
       <legend className="legend" part="legend">
         <LabelText messages={messages} isRequired={required && needsValue(schema)} />
       </legend>
-      <FieldHint pointer={pointer} text={messages.hint} />
-      <FieldError pointer={pointer} error={error} />
+      <FieldNotes pointer={pointer} hint={messages.hint} error={error} />
       {children}
     </fieldset>
   );

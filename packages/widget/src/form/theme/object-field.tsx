@@ -1,10 +1,13 @@
+import type { RJSFSchema } from '@rjsf/utils';
 import { Fragment, type ReactNode, useMemo } from 'react';
-import { domId } from '../fields/field-id.ts';
+import { formatMessage } from '../../i18n/format-message.ts';
+import { choiceId, domId, partId } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
 import { withoutMarkup } from '../fields/markup.ts';
-import { useFieldError, useRegisteredField } from '../fields/use-field.ts';
-import { type FieldProps, useForm } from '../form-context.ts';
-import { BranchSelect } from './branch-select.tsx';
-import { FieldError, FieldGroup, RichText } from './notes.tsx';
+import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
+import { type FieldProps, useForm, useStored } from '../form-context.ts';
+import { type Choice, NO_BRANCH, type QuestionNode } from '../questions/merge.ts';
+import { FieldGroup, FieldNotes, LabelText, RichText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 
 /** A field, or a choice before fields. */
@@ -19,8 +22,7 @@ export function ObjectField(props: FieldProps): ReactNode {
   const properties = propertiesOf(props);
   if (pointer === '') return <RootObject {...props} properties={properties} />;
   const content = properties.map((property) => property.content);
-  // A choice before all fields has the label of the object.
-  if (node.choices[0]?.position === 0) return <>{content}</>;
+  if (isOnlyChoice(node, pointer)) return <>{content}</>;
   return (
     <FieldGroup {...{ pointer, schema, required }} className="group" inputMethod="completed">
       {content}
@@ -28,12 +30,10 @@ export function ObjectField(props: FieldProps): ReactNode {
   );
 }
 
-/** Puts each choice before the fields of its branch. One before all fields has the object's own label. */
+/** Puts each choice before the fields of its branch. {@link Branches} renders one that stands for the object. */
 function propertiesOf({ pointer, node, childOf }: FieldProps): Property[] {
   const names = [...node.children.keys()];
-  const isRoot = pointer === '';
-  const all = node.choices;
-  const choices = isRoot || all[0]?.position !== 0 ? all : all.slice(1);
+  const choices = isOnlyChoice(node, pointer) ? node.choices.slice(1) : node.choices;
   const selectsFor = (name: string, isHere: (position: number) => boolean): Property[] =>
     choices
       .filter(({ position }) => isHere(position))
@@ -80,11 +80,99 @@ function RootObject({ pointer, schema, properties }: RootObjectProps): ReactNode
       )}
       {error !== undefined && (
         <div id={domId(pointer)} tabIndex={-1}>
-          <FieldError pointer={pointer} error={error} />
+          <FieldNotes pointer={pointer} error={error} />
         </div>
       )}
       {ordered.map(({ content }) => content)}
       {prefilled.length > 0 && <PrefilledFields prefilled={prefilled} />}
     </>
+  );
+}
+
+/** Whether a select stands for a whole value, without a heading of its own. */
+export function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
+  return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
+}
+
+interface BranchSelectProps {
+  pointer: string;
+  choice: Choice;
+  /** Default: asks to choose, below a heading. */
+  label?: ReactNode;
+  hint?: string | undefined;
+  error?: string | undefined;
+}
+
+/** A choice between the branches of a `oneOf` or `anyOf`, whose fields follow it. */
+function BranchSelect(props: BranchSelectProps): ReactNode {
+  const { pointer, choice, label, hint } = props;
+  const { messages, controller } = useForm();
+  const own = useStored((store) => store.errorAt(pointer, choice.name));
+  const error = own ?? props.error;
+  const id = choiceId(pointer, choice.name);
+  const unnamed = choice.options.filter((option) => option.label === undefined);
+  const nameless = (position: number) =>
+    unnamed.length > 1 ? formatMessage(messages.option, position + 1) : messages.otherOption;
+  const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
+  return (
+    <div className="field" part="field">
+      <label className="label" part="label" htmlFor={id}>
+        {label ?? messages.choose}
+      </label>
+      <FieldNotes {...{ pointer, hint, error }} />
+      <select
+        className="input"
+        part="input"
+        name={id}
+        id={id}
+        value={choice.chosen}
+        aria-describedby={described.filter(Boolean).join(' ') || undefined}
+        aria-invalid={error === undefined ? undefined : true}
+        onChange={({ target }) => controller.choose(pointer, choice.key, Number(target.value))}
+      >
+        <option value={NO_BRANCH}>{messages.choose}</option>
+        {choice.options.map((option, position) => (
+          <option key={option.index} value={option.index}>
+            {withoutMarkup(option.label ?? nameless(position))}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface BranchesProps {
+  pointer: string;
+  node: QuestionNode;
+  choice: Choice;
+  required: boolean;
+  children: ReactNode;
+}
+
+/**
+ * A value that is nothing but a choice: the select has the label of the question, and for an object or a constant
+ * its hint and error.
+ */
+export function Branches({ pointer, node, choice, required, children }: BranchesProps): ReactNode {
+  const { title, schema, kind, isSilent } = node;
+  // A field has its own hint and error, and registers itself.
+  const isWhole = kind === 'object' || kind === 'unchosen' || isSilent;
+  const { description } = schema;
+  const question = useMemo(
+    () => ({ title, ...(isWhole && { description }) }) as RJSFSchema,
+    [title, description, isWhole],
+  );
+  const messages = useFieldMessages(pointer, question);
+  const error = useFieldError(pointer);
+  const focusId = isWhole ? choiceId(pointer, choice.name) : null;
+  useRegisteredField(pointer, messages, 'chosen', focusId);
+  const isRequired = required && needsValue(schema);
+  const label = <LabelText {...{ messages, isRequired }} />;
+  const own = isWhole ? { hint: messages.hint, error } : {};
+  return (
+    <div className="choice" part="choice">
+      <BranchSelect {...{ pointer, choice, label }} {...own} />
+      {children}
+    </div>
   );
 }

@@ -2,11 +2,9 @@ import type { FieldProps as RjsfFieldProps } from '@rjsf/utils';
 import { memo, type ReactNode, useEffect } from 'react';
 import { useForm, useStored } from '../form-context.ts';
 import { emptyOf, isField, type ValueNode } from '../questions/answers.ts';
-import type { QuestionNode } from '../questions/merge.ts';
 import { ListField } from './list-field.tsx';
-import { Branches } from './branch-select.tsx';
 import { Field } from './field.tsx';
-import { ObjectField } from './object-field.tsx';
+import { Branches, isOnlyChoice, ObjectField } from './object-field.tsx';
 
 /** RJSF's only field: the whole form. RJSF renders nothing else, and gets the values after they are rendered. */
 export function RootField({ onChange, fieldPathId: { path } }: RjsfFieldProps): ReactNode {
@@ -47,8 +45,3 @@ const Question = memo(({ asked, readonly }: QuestionProps): ReactNode => {
   const field = kind !== 'unchosen' && <Kind key={key} {...inside} childOf={childOf} />;
   return isChoice ? <Branches {...{ pointer, node, choice, required }}>{field}</Branches> : field;
 });
-
-/** Whether a select stands for the whole value, without a heading of its own. */
-function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
-  return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
-}

@@ -11,7 +11,7 @@ import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/u
 import { type FieldProps, useForm, useStored } from '../form-context.ts';
 import { useCities } from './combobox.tsx';
 import { fileName } from './file.tsx';
-import { FieldError, FieldHint } from './notes.tsx';
+import { FieldNotes } from './notes.tsx';
 import { CONTROLS, focusField } from '../page.ts';
 
 type ReadOnlyValueProps = Pick<FieldProps, 'pointer' | 'schema' | 'value'>;
@@ -32,8 +32,7 @@ export function ReadOnlyValue(props: ReadOnlyValueProps): ReactNode {
           <FormattedValue pointer={pointer} schema={schema} value={value} />
         </dd>
       </dl>
-      <FieldHint pointer={pointer} text={schema.description} />
-      <FieldError pointer={pointer} error={error} />
+      <FieldNotes pointer={pointer} hint={schema.description} error={error} />
     </div>
   );
 }

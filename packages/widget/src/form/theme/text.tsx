@@ -124,7 +124,8 @@ function useTextFormat(
   schema: RJSFSchema,
   document: DocumentName | undefined,
 ): TextFormat {
-  const { store, country, loadCheckDigits } = useForm();
+  const { store, country, controller } = useForm();
+  const { loadCheckDigits } = controller.options;
   const rules = useRef<ReturnType<NonNullable<typeof loadCheckDigits>>>(undefined);
   /** The text that was committed last. */
   const latestText = useRef('');

@@ -95,7 +95,7 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
   props: TypedValue<Name>,
 ) {
   const { pointer, rendered, texts } = props;
-  const { change } = useForm();
+  const { controller } = useForm();
   const { inputs, refOf } = useTextField<Name, Control>(props);
   const initial = useRef(texts);
   /** What the inputs show of a value that the candidate has not edited. */
@@ -135,7 +135,7 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
       if (isUntouched && isKept(value)) return false;
       if (value === latest.current) return true;
       latest.current = value;
-      change(pointer, value === '' ? undefined : value);
+      controller.change(pointer, value === '' ? undefined : value);
       return true;
     },
     register: (name: Name) => ({ ref: refOf(name), defaultValue: initial.current[name] }),
