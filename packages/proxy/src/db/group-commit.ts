@@ -54,7 +54,7 @@ export class GroupCommit {
     return result;
   }
 
-  /** Commits now what is not committed yet. Throws when it fails; whoever waits for it is told as well. */
+  /** Commits now what is not committed yet. Throws when it fails, as the waiting calls do. */
   commit(): void {
     if (this.#connection.isTransaction) this.#commit();
   }

@@ -160,7 +160,7 @@ const RECONNECT_MS = 500;
 /**
  * One connection that listens on `channel` and reconnects when it breaks. `onGap` is called after
  * each (re)connection, because notifications in between are lost. A connection that a firewall dropped
- * may stay silent for hours: whoever listens reads again from time to time.
+ * may stay silent for hours: its listeners also read again from time to time.
  */
 async function openListener(
   url: string,

@@ -83,7 +83,7 @@ export function openSqlite(file: string): Database {
       try {
         writes.commit();
       } catch {
-        // Whoever waits for the commit is told.
+        // The callers that wait for the commit get the error.
       } finally {
         connection.close();
       }
