@@ -74,6 +74,13 @@ test('restores a removed entry with its input', async () => {
   deepEqual(values(), ['Ana', 'Eva']);
   match(staged.query('.list [part=undo] > p').textContent, /Quitaste Referee 2/);
   await accessible(staged.element, 'removed');
+  for (const [locale, said] of [
+    ['en', /Removed Referee 2/],
+    ['es', /Quitaste Referee 2/],
+  ] as const) {
+    staged.element.setAttribute('locale', locale);
+    await staged.says(said);
+  }
   names()[1]?.focus();
   await sendKeys({ type: ' Vega' });
   const undo = staged.query<HTMLButtonElement>('[part="undo-button"]');

@@ -54,13 +54,25 @@ export function fieldKind(schema: RJSFSchema, text: TextKind): FieldKind {
   return values.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
 }
 
-/** Whether a field can show a value. Options that are searched by typing also hold other text. */
+/** A file as the form holds it. */
+const FILE_URL = /^data:[^,]*;(?:name=|base64,)/;
+
+/** Whether a field can show a value, right or wrong: another answer may have changed what is asked. */
 export function canShow(schema: RJSFSchema, value: unknown): boolean {
   const options = optionValues(schema);
-  const holdsAny = options.length === 0 || options.length > MAX_SELECT_OPTIONS;
-  // A consent that was taken back is `false`.
-  return holdsAny || value === false || options.some((option) => deepEquals(option, value));
+  const isText = typeof value === 'string';
+  if (options.length > 0) {
+    // Options that are searched by typing also hold other text; a consent that was taken back is `false`.
+    const holdsOther = options.length > MAX_SELECT_OPTIONS ? isText : value === false;
+    return holdsOther || options.some((option) => deepEquals(option, value));
+  }
+  if (isFile(schema)) return isText && (isBase64File(schema) || value.startsWith('data:'));
+  if (!isText) return typeof value === 'number' && !DATES.test(schema.format ?? '');
+  const isTime = schema.format !== 'date' && DATES.test(schema.format ?? '');
+  return !FILE_URL.test(value.slice(0, 1_000)) && (!isTime || value.includes(':'));
 }
+
+const DATES = /^(?:date|time|date-time)$/;
 
 const KIND_BY_FORMAT: Readonly<Record<string, TextKind>> = {
   date: 'date',

@@ -218,13 +218,9 @@ function settledLeaf(
 ): unknown {
   if (isSilent) return schema.const;
   if (value === undefined) return isNew && isAnswer(initial) ? initial : undefined;
-  // Another answer may have changed the options.
-  if (schema.enum !== undefined) return canShow(schema, value) ? value : undefined;
   // As in the default of a list: `['']`.
-  if (value === '') return undefined;
-  const isOfOtherKind =
-    typeof value === 'object' || (typeof value === 'boolean') !== (schema.type === 'boolean');
-  return isOfOtherKind ? undefined : value;
+  if (value === '' && schema.enum === undefined) return undefined;
+  return canShow(schema, value) ? value : undefined;
 }
 
 /** Whether `null` is an option, and so an answer. */

@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../i18n/format-message.ts';
+import type { Messages } from '../../i18n/messages.ts';
 import type { RemovedEntry } from '../form-controller.ts';
 import { childPointer } from '../../validation/json.ts';
 import { partId } from '../fields/field-id.ts';
@@ -76,29 +77,34 @@ type Click = MouseEvent<HTMLButtonElement>;
 /** Click handlers, which also move the focus, and the status that they announce. */
 function useListActions(pointer: string, entry: string, count: number) {
   const { messages, model, controller } = useForm();
-  const [status, setStatus] = useState('');
+  /** In the language of the moment, which may change. */
+  const [status, setStatus] = useState<(messages: Messages) => string>();
   const [removed, setRemoved] = useState<RemovedEntry>();
   const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
     const list = currentTarget.closest('.list');
     controller.insertEntry(pointer, index, before);
-    const label = formatMessage(messages.item, entry, index + 1);
     flushSync(() => {
-      setStatus(formatMessage(messages.added, label));
+      setStatus(
+        () =>
+          ({ added, item }: Messages) =>
+            formatMessage(added, formatMessage(item, entry, index + 1)),
+      );
       setRemoved(undefined);
     });
     const inserted = list?.querySelectorAll(':scope > .item')[index];
     inserted?.querySelector<HTMLElement>(INPUTS)?.focus();
   };
   return {
-    status,
+    status: status?.(messages),
     removed,
     add: (event: Click) => insert(event, count),
     undo: (event: Click) => removed && insert(event, removed.index, removed),
     remove: ({ currentTarget }: Click, index: number, label: string) => {
       const list = currentTarget.closest('.list');
       const entryBefore = controller.removeEntry(pointer, index);
+      const left = model.listAt(pointer).length;
       flushSync(() => {
-        setStatus(formatMessage(messages.removed, label, model.listAt(pointer).length));
+        setStatus(() => (texts: Messages) => formatMessage(texts.removed, label, left));
         setRemoved(entryBefore);
       });
       const buttons = [...(list?.querySelectorAll<HTMLElement>(':scope > .item > .button') ?? [])];
