@@ -47,17 +47,22 @@ function assertTooSlow(answer: string): void {
   assert.ok(answer.includes(problemType('request-too-slow')));
 }
 
-test('aborts headers that arrive a byte at a time', async (t) => {
+test('aborts headers and a body that arrive a byte at a time', async (t) => {
   const { port, taken } = await startApp(t);
-  assertTooSlow(await drip(port, 'POST /take HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n'));
+  const head = 'POST /take HTTP/1.1\r\nHost: a\r\n';
+  const body = `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
+  assertTooSlow(await drip(port, head, 'X-A: b\r\n'));
+  assertTooSlow(await drip(port, body, '[1,'));
   assert.equal(taken(), 0);
 });
 
-test('aborts a body that arrives a byte at a time', async (t) => {
-  const { port, taken } = await startApp(t);
-  const head = 'POST /take HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-  assertTooSlow(await drip(port, `${head}Content-Length: 100000\r\n\r\n`, '[1,'));
-  assert.equal(taken(), 0);
+test('does not wait for the body of a request that no path takes', async (t) => {
+  const { port } = await startApp(t);
+  for (const [line, status] of Object.entries({ 'POST /none': 404, 'DELETE /take': 405 })) {
+    const head = `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+    const answer = await drip(port, `${head}Content-Length: 100000\r\n\r\n`, '[1,');
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+  }
 });
 
 test('disconnects a client that does not read its response', async (t) => {
