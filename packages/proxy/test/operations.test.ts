@@ -90,6 +90,14 @@ test('a 422 of the service names the fields, and repeats nothing of its body', a
   );
 });
 
+test('names a member and a filter that a request should not have', async () => {
+  const body = { person_id: 'p', form_id: 'f', 'a/b': 1 };
+  const answers = [pair.backend('/sessions', { body }), pair.backend('/deliveries?person=p')];
+  const problems = answers.map(async (answer) => (await (await answer).json()) as Problem);
+  const pointers = (await Promise.all(problems)).map(({ errors }) => errors?.[0]?.pointer);
+  assert.deepEqual(pointers, ['/a~1b', '/person']);
+});
+
 test('METRICS_PORT moves /metrics to a port of its own', async (t) => {
   const [port = 0] = await freePorts(1);
   const own = await startPair(t, { env: { METRICS_PORT: String(port) } });

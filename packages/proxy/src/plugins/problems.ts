@@ -128,8 +128,10 @@ function problemOfValidation(
     return new ProblemError(NOT_FOUND[name ?? ''] ?? 'path-not-found');
   }
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
-    const missing = params['missingProperty'];
-    const pointer = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
+    const name = params['missingProperty'] ?? params['additionalProperty'];
+    const step =
+      typeof name === 'string' ? `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}` : '';
+    const pointer = instancePath + step;
     return { pointer, keyword, detail: message ?? 'is invalid' };
   });
   return new ProblemError('invalid-request', { errors });
