@@ -128,10 +128,9 @@ function problemOfValidation(
     return new ProblemError(NOT_FOUND[name ?? ''] ?? 'path-not-found');
   }
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
-    const name = params['missingProperty'] ?? params['additionalProperty'];
-    const step =
-      typeof name === 'string' ? `/${name.replace(/~/g, '~0').replace(/\//g, '~1')}` : '';
-    const pointer = instancePath + step;
+    // The name of an unknown member is not repeated: it may be a misplaced secret.
+    const missing = params['missingProperty'];
+    const pointer = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
     return { pointer, keyword, detail: message ?? 'is invalid' };
   });
   return new ProblemError('invalid-request', { errors });
