@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { PATHS } from 'precandidate-contract';
@@ -61,12 +59,4 @@ test('SQLite: acknowledges nothing that it cannot write, and continues once ther
   assert.equal((await send(acknowledged)).status, 200);
   for (let id = 0; id <= acknowledged; id += 1)
     await receiver.next(({ text }) => text.includes(`"w-${id}"`));
-});
-
-test('SQLite: reports in one sentence that DATA_DIR is not a folder', async (t) => {
-  const { env } = await settings(t);
-  const file = join(env.DATA_DIR, 'a-file');
-  await writeFile(file, '');
-  const proxy = startProxyCommand({ ...env, DATA_DIR: join(file, 'data') });
-  await assert.rejects(proxy.ready, /^Error: DATA_DIR is not a folder\n$/);
 });

@@ -86,7 +86,8 @@ test('follows no redirect of a form and calls no name of this machine', async (t
       { ...ids, precandidate_id: 'f', precandidate_status: 'CREATED', form_url },
     ]);
     const ana = await pair.session(ids);
-    await assertProblem(await ana.submit({ a: 'b' }), 'form-host-not-allowed');
+    const { detail } = await assertProblem(await ana.submit({ a: 'b' }), 'form-host-not-allowed');
+    assert.equal(detail, `The record’s form_url leads to ${new URL(form_url).origin}`);
   }
   assert.equal(visits(), 0);
 });

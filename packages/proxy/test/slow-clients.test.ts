@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
 import { proxySettings } from '../../../tests/stage/service.ts';
@@ -7,9 +8,9 @@ import { addCommonPlugins } from '../src/app.ts';
 import { createServer } from '../src/plugins/server.ts';
 import { readSettings } from '../src/config/settings.ts';
 
-const TIMEOUTS = { headersMs: 2_000, requestMs: 3_000, checkEveryMs: 100 };
+const TIMEOUTS = { headersMs: 2_000, requestMs: 3_000, idleMs: 120_000, checkEveryMs: 100 };
 
-/** The app with one path. */
+/** The app with a path that counts and one with a large response. */
 async function startApp(t: TestContext, timeouts = TIMEOUTS) {
   const settings = readSettings(proxySettings({ apiUrl: 'https://api.example/v3' }));
   const app = await addCommonPlugins(createServer(settings, timeouts), settings);
@@ -18,6 +19,7 @@ async function startApp(t: TestContext, timeouts = TIMEOUTS) {
     taken += 1;
     return {};
   });
+  app.get('/large', async () => Buffer.alloc(32 * 1024 * 1024));
   const url = new URL(await app.listen({ host: '127.0.0.1', port: 0 }));
   t.after(() => app.close());
   return { server: app.server, port: Number(url.port), taken: () => taken };
@@ -45,17 +47,31 @@ function assertTooSlow(answer: string): void {
   assert.ok(answer.includes(problemType('request-too-slow')));
 }
 
-test('aborts headers that arrive a byte at a time', async (t) => {
+test('aborts headers and a body that arrive a byte at a time', async (t) => {
   const { port, taken } = await startApp(t);
-  assertTooSlow(await drip(port, 'POST /take HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n'));
+  const head = 'POST /take HTTP/1.1\r\nHost: a\r\n';
+  const body = `${head}Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n`;
+  assertTooSlow(await drip(port, head, 'X-A: b\r\n'));
+  assertTooSlow(await drip(port, body, '[1,'));
   assert.equal(taken(), 0);
 });
 
-test('aborts a body that arrives a byte at a time', async (t) => {
-  const { port, taken } = await startApp(t);
-  const head = 'POST /take HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n';
-  assertTooSlow(await drip(port, `${head}Content-Length: 100000\r\n\r\n`, '[1,'));
-  assert.equal(taken(), 0);
+test('does not wait for the body of a request that no path takes', async (t) => {
+  const { port } = await startApp(t);
+  for (const [line, status] of Object.entries({ 'POST /none': 404, 'DELETE /take': 405 })) {
+    const head = `${line} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n`;
+    const answer = await drip(port, `${head}Content-Length: 100000\r\n\r\n`, '[1,');
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `));
+  }
+});
+
+test('disconnects a client that does not read its response', async (t) => {
+  const { port, server } = await startApp(t, { ...TIMEOUTS, idleMs: 300 });
+  const socket = connect(port, '127.0.0.1').pause();
+  t.after(() => socket.destroy());
+  socket.write('GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+  const [peer] = (await once(server, 'connection')) as [Socket];
+  await once(peer, 'close');
 });
 
 test('many silent connections do not keep others out', async (t) => {

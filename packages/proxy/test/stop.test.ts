@@ -29,6 +29,25 @@ test('SIGTERM ends the command with 0, also while a client is half-way through a
   assert.equal(await command.ended, 0, command.output());
 });
 
+test('a second signal ends the command at once, also while nobody reads its log', async (t) => {
+  const { child, ready, kill } = startProxyCommand({ ...(await settings(t)), LOG_LEVEL: 'info' });
+  t.after(() => kill());
+  const url = await ready;
+  child.stdout?.pause();
+  const visit = () => fetch(`${url}/healthz`);
+  for (let round = 0; round < 80; round += 1) await Promise.all(Array.from({ length: 50 }, visit));
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await until(() =>
+    visit().then(
+      () => false,
+      () => true,
+    ),
+  );
+  child.kill('SIGTERM');
+  assert.deepEqual(await exited, [1, null]);
+});
+
 test('while a request is in flight, a stopping process serves open connections and ends them', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();

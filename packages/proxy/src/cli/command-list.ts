@@ -31,10 +31,10 @@ function closeOnExit(close: () => Promise<void>): void {
   let isClosing = false;
 
   function stop(exitCode: number): void {
-    if (isClosing) process.exit(1);
+    if (isClosing) exitAtOnce();
     isClosing = true;
     process.exitCode = exitCode;
-    setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref();
+    setTimeout(exitAtOnce, CLOSE_WITHIN_MS).unref();
     void close();
   }
 
@@ -44,6 +44,12 @@ function closeOnExit(close: () => Promise<void>): void {
       console.error(JSON.stringify({ ...describeError(error), msg: 'unexpected error' }));
       stop(1);
     });
+}
+
+/** Without the logger's last flush, which never ends while nobody reads the log. */
+function exitAtOnce(): void {
+  process.removeAllListeners('exit');
+  process.exit(1);
 }
 
 export const COMMANDS: Readonly<Record<string, Command>> = {

@@ -41,15 +41,18 @@ export const problems = fp(
       return send(known, request, reply);
     });
 
-    app.setNotFoundHandler((request, reply) => {
+    const notFound = (request: FastifyRequest): ProblemError => {
       const allowed = METHODS.filter((method) => app.findRoute({ method, url: pathOf(request) }));
-      return send(
-        allowed.length > 0 && !allowed.some((method) => method === request.method)
-          ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
-          : new ProblemError('path-not-found'),
-        request,
-        reply,
-      );
+      return allowed.length > 0 && !allowed.some((method) => method === request.method)
+        ? new ProblemError('method-not-allowed', { headers: { allow: allowed.join(', ') } })
+        : new ProblemError('path-not-found');
+    };
+    // Before the body is read: nothing limits how many of these a client sends.
+    app.addHook('preParsing', (request, _reply, _body, done) =>
+      done(request.is404 ? notFound(request) : null),
+    );
+    app.setNotFoundHandler((request) => {
+      throw notFound(request);
     });
   },
   { name: 'problems', dependencies: ['metrics'] },
@@ -125,6 +128,7 @@ function problemOfValidation(
     return new ProblemError(NOT_FOUND[name ?? ''] ?? 'path-not-found');
   }
   const errors = validation.map(({ instancePath, keyword, params, message }): Violation => {
+    // The name of an unknown member is not repeated: it may be a misplaced secret.
     const missing = params['missingProperty'];
     const pointer = typeof missing === 'string' ? `${instancePath}/${missing}` : instancePath;
     return { pointer, keyword, detail: message ?? 'is invalid' };

@@ -39,14 +39,17 @@ export const oneOf = <const Word extends string>(words: readonly Word[]) => Type
 export const TextOrNull = Type.Union([Type.String(), Type.Null()]);
 export const TimeOrNull = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
-/** The query of a list for operators. */
+/** The query of a list for operators. A filter with another name would find everything. */
 export const listQuery = <const State extends string>(states: readonly State[]) =>
-  Type.Object({
-    state: Type.Optional(oneOf(states)),
-    person_id: Type.Optional(Type.String()),
-    since: Type.Optional(Type.String({ description: 'Stored then or later; ISO 8601' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
-  });
+  Type.Object(
+    {
+      state: Type.Optional(oneOf(states)),
+      person_id: Type.Optional(Type.String()),
+      since: Type.Optional(Type.String({ description: 'Stored then or later; ISO 8601' })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
+    },
+    { additionalProperties: false },
+  );
 
 export interface ListFilter<State extends string> {
   state?: State | undefined;

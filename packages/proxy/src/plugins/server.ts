@@ -21,16 +21,25 @@ const BODY_LIMIT = 256 * 1024;
 export interface ClientTimeouts {
   headersMs: number;
   requestMs: number;
+  /** Without a byte in either direction. Longer than any response takes; a stream writes every 25 s. */
+  idleMs: number;
   checkEveryMs: number;
 }
 
-const TIMEOUTS: ClientTimeouts = { headersMs: 15_000, requestMs: 30_000, checkEveryMs: 5_000 };
+const TIMEOUTS: ClientTimeouts = {
+  headersMs: 15_000,
+  requestMs: 30_000,
+  idleMs: 120_000,
+  checkEveryMs: 5_000,
+};
 
 /** A Fastify server without plugins and routes, for JSON bodies only. Some routes add parsers of their own. */
 export function createServer(settings: Settings, timeouts: ClientTimeouts = TIMEOUTS): App {
   const app = Fastify({
     bodyLimit: BODY_LIMIT,
     requestTimeout: timeouts.requestMs,
+    // Ends the connection of a client that does not read its response.
+    connectionTimeout: timeouts.idleMs,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkEveryMs,

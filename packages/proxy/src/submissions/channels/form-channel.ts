@@ -45,7 +45,11 @@ export function createFormChannel(settings: FormChannelSettings): Channel {
         return new ProblemError('service-answer-unusable', {
           detail: 'The record has no form_url',
         });
-      return isAllowedHost(formUrl, hosts) ? undefined : new ProblemError('form-host-not-allowed');
+      if (isAllowedHost(formUrl, hosts)) return undefined;
+      // Without its path, which names the form, and its credentials.
+      const origin = URL.parse(formUrl)?.origin ?? 'no web address';
+      const detail = `The record’s form_url leads to ${origin}`;
+      return new ProblemError('form-host-not-allowed', { detail });
     },
 
     async send(form, answers, idempotencyKey) {
