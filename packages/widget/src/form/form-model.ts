@@ -348,8 +348,10 @@ const isEmpty = ({ value }: ValueNode): boolean =>
 const fieldsIn = (asked: ValueNode): ValueNode[] =>
   allValueNodes(asked).filter(({ node }) => isField(node));
 
-/** Whether something is asked in an object or list, and nothing answered. */
+/** Whether an object or list has no answer. One of nothing but constants needs none. */
 function isUnanswered(asked: ValueNode): boolean {
-  const questions = fieldsIn(asked).filter(({ node }) => !node.isSilent);
-  return questions.length > 0 && questions.every(isEmpty);
+  const fields = fieldsIn(asked);
+  const questions = fields.filter(({ node }) => !node.isSilent);
+  const isConstant = fields.length > 0 && questions.length === 0;
+  return !isConstant && questions.every(isEmpty);
 }
