@@ -20,7 +20,7 @@ export class Draft<Content> {
   #keys: readonly string[] = [];
   #saving: Promise<void> | undefined;
   #isSaveRequested = false;
-  /** Grows with each {@link close}: what began before neither reads nor writes after. */
+  /** Grows with each {@link discard}: what began before neither reads nor writes after. */
   #round = 0;
   #stopListening: (() => void) | undefined;
 
@@ -43,9 +43,10 @@ export class Draft<Content> {
 
   /** What is stored. */
   async stored(): Promise<Content | undefined> {
-    const round = this.#round;
-    const stored = this.#isActive ? await this.#storage?.read(this.#keys) : undefined;
-    return round === this.#round ? (stored as Content | undefined) : undefined;
+    const [storage, round] = [this.#storage, this.#round];
+    const stored = this.#isActive ? await storage?.read(this.#keys) : undefined;
+    const isCurrent = storage === this.#storage && round === this.#round;
+    return isCurrent ? (stored as Content | undefined) : undefined;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
@@ -84,11 +85,12 @@ export class Draft<Content> {
 
   /** Removes the stored values. A later change is saved again. */
   discard(): void {
+    this.#round += 1;
     this.#stop();
     this.#storage?.remove();
   }
 
-  /** Stops saving; the stored values stay. */
+  /** Stops saving; the stored values stay, and a save that has begun ends. */
   close(): void {
     this.#stop();
     this.#storage = undefined;
@@ -100,7 +102,6 @@ export class Draft<Content> {
   }
 
   #stop(): void {
-    this.#round += 1;
     this.#isSaveRequested = false;
     this.#endListening();
   }
@@ -127,8 +128,8 @@ export class Draft<Content> {
   }
 
   async #saveOnce(content: Content): Promise<void> {
-    const round = this.#round;
-    const sealed = await this.#storage?.seal(content, this.#keys);
-    if (round === this.#round && sealed !== undefined) this.#storage?.write(sealed);
+    const [storage, round] = [this.#storage, this.#round];
+    const sealed = await storage?.seal(content, this.#keys);
+    if (round === this.#round && sealed !== undefined) storage?.write(sealed);
   }
 }

@@ -207,6 +207,7 @@ export class FormMount implements SubmissionForm {
     // A prerendered form belongs to the first form that the page opens.
     if (this.#formName === undefined) return;
     this.#formName = undefined;
+    this.#draft.leavePage();
     this.#clear('absent');
   }
 

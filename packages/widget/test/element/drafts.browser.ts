@@ -167,6 +167,8 @@ test('a draft expires after an hour, which the page cannot extend', async () => 
   const [ana, rui] = [await candidate(), await candidate()];
   const first = await open(ana);
   first.fill('Nombre completo', 'Ana');
+  // Saves the text, although it is not committed yet.
+  first.element.session = rui.token;
   await keeps(ana, /Ana/);
   first.element.remove();
   const [savedAt = '', sealed = ''] = kept(ana)?.split('.') ?? [];
