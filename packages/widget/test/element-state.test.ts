@@ -7,6 +7,7 @@ import {
   type ProgressFacts,
   type RequestFacts,
 } from '../src/submission/submission-progress.ts';
+import states from './tables/element-states.json' with { type: 'json' };
 
 const OPEN: ProgressFacts & RequestFacts = {
   state: 'open',
@@ -18,29 +19,8 @@ const OPEN: ProgressFacts & RequestFacts = {
   isHandedOff: false,
   isOnline: true,
 };
-const OFFLINE = { problem: 'proxy-unreachable', isOnline: false } as const;
-const STORED = { state: 'sending', isStored: true } as const;
-
 /** The confirmation of the service comes before any problem, and so does stored data. */
-const CASES: [ElementState, Partial<typeof OPEN>][] = [
-  ['loading', { hasOpened: false }],
-  ['ready', {}],
-  ['checking', { isSubmitting: true }],
-  ['checking', { ...STORED, isSubmitting: true }],
-  ['sending', { state: 'sending' }],
-  ['sending', { ...STORED, problem: 'session-expired' }],
-  ['sent', { state: 'sent' }],
-  ['submitted', { state: 'submitted', by: 'form' }],
-  ['submitted', { state: 'submitted', by: 'form', ...OFFLINE, isSubmitting: true }],
-  ['elsewhere', { state: 'submitted', by: 'elsewhere' }],
-  ['handed-off', { isHandedOff: true }],
-  ['refused', { state: 'refused' }],
-  ['unconfirmed', { state: 'unconfirmed' }],
-  ['offline', OFFLINE],
-  ['problem', { problem: 'internal' }],
-  ['problem', { ...OFFLINE, hasOpened: false }],
-  ['problem', { state: 'sending', problem: 'session-expired' }],
-];
+const CASES = states as unknown as [ElementState, Partial<typeof OPEN>][];
 
 for (const [state, changed] of CASES)
   test(`${state}: ${JSON.stringify(changed)}`, () => {

@@ -20,29 +20,24 @@ function lifecycleIn(state: FormLifecycleState): FormLifecycle {
 }
 
 test('makes only the transitions of its table', () => {
-  const allowed = STATES.flatMap((from) =>
-    STATES.filter((to) => {
-      try {
-        lifecycleIn(from).to(to);
-        return true;
-      } catch {
-        return false;
-      }
-    }).map((to) => `${from} → ${to}`),
+  const isAllowed = (from: FormLifecycleState, to: FormLifecycleState) => {
+    try {
+      lifecycleIn(from).to(to);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const allowed = STATES.map((from) =>
+    [from, ...STATES.filter((to) => isAllowed(from, to))].join(),
   );
   assert.deepEqual(allowed, [
-    'absent → prerendered',
-    'absent → mounting',
-    'prerendered → absent',
-    'prerendered → mounting',
-    'mounting → absent',
-    'mounting → open',
-    'open → absent',
-    'open → hidden',
-    'hidden → absent',
-    'hidden → open',
-    'hidden → finished',
-    'finished → absent',
+    'absent,prerendered,mounting',
+    'prerendered,absent,mounting',
+    'mounting,absent,open',
+    'open,absent,hidden',
+    'hidden,absent,open,finished',
+    'finished,absent',
   ]);
 });
 

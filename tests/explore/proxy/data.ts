@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { rarely } from '../shared/chances.ts';
+import FIELDS from './fields.json' with { type: 'json' };
 import type { FormSchema } from './service-forms.ts';
 
 /** What a candidate enters, before it is fitted to the form. */
@@ -75,30 +76,13 @@ interface Field {
   format?: string;
 }
 
-/** The fields that a form can have; `full_name` is always there. */
-const FIELDS: Readonly<Record<string, object>> = {
-  full_name: { type: 'string' },
-  note: { type: 'string' },
-  amount: { type: 'number' },
-  agreed: { type: 'boolean' },
-  extra: { type: 'object', additionalProperties: true },
-  referees: {
-    type: 'array',
-    items: {
-      type: 'object',
-      properties: { name: { type: 'string' }, years: { type: 'number' } },
-    },
-  },
-  cv: { type: 'string', format: 'data-url' },
-};
-
-/** A form with some of the fields. */
+/** A form with some of the fields; `full_name` is always there. */
 export const formSchema: fc.Arbitrary<FormSchema> = fc
   .subarray(Object.keys(FIELDS).slice(1))
   .map((names) => ({
     type: 'object',
     properties: Object.fromEntries(
-      ['full_name', ...names].map((name) => [name, FIELDS[name] ?? {}]),
+      ['full_name', ...names].map((name) => [name, FIELDS[name as keyof typeof FIELDS]]),
     ),
     required: ['full_name'],
   }));
