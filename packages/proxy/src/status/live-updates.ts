@@ -108,7 +108,7 @@ function toFrame(form: FormRow, channel: SubmissionChannel): Buffer {
 const MAX_PER_FORM = 32;
 /** More than the candidates of one office or school, and a fifth of all: no address takes them all. */
 const MAX_PER_ADDRESS = 2_000;
-/** Takes about 400 MB. */
+/** Takes about 600 MB. */
 const MAX_IN_ALL = 10_000;
 
 /** Counts open streams by form and by address, so that nobody takes the streams of others. */
