@@ -5,7 +5,7 @@ import { check } from '../../packages/widget/src/validation/validator.ts';
 import { localeNumbers } from '../../packages/widget/src/form/fields/locale-numbers.ts';
 import { errorMessage } from '../../packages/widget/src/form/error-messages.ts';
 import type { InputMethod } from '../../packages/widget/src/form/field-store.ts';
-import { violationsOf } from '../../packages/widget/src/form/violations.ts';
+import { violationsOf } from '../../packages/widget/src/form/model/violations.ts';
 import type { Messages } from '../../packages/widget/src/i18n/messages.ts';
 import { MESSAGES } from '../../packages/widget/src/i18n/messages.build.ts';
 import { formatMessage } from '../../packages/widget/src/i18n/format-message.ts';

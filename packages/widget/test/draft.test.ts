@@ -4,7 +4,7 @@ import type { FormData, FormSchema } from 'precandidate-contract';
 import { Draft } from '../src/drafts/draft.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import cases from './tables/fitting-values.json' with { type: 'json' };
-import { FormModel } from '../src/form/form-model.ts';
+import { FormModel } from '../src/form/model/form-model.ts';
 
 const newKey = () => Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
 

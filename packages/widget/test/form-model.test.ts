@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { type FormDraft, FormModel } from '../src/form/form-model.ts';
-import { allValueNodes, withoutSilent } from '../src/form/questions/answers.ts';
-import { NO_BRANCH } from '../src/form/questions/merge.ts';
+import { type FormDraft, FormModel } from '../src/form/model/form-model.ts';
+import { allValueNodes, withoutSilent } from '../src/form/model/answers.ts';
+import { NO_BRANCH } from '../src/form/model/merge.ts';
 import schemas from './tables/model-schemas.json' with { type: 'json' };
 import forms from './tables/model-forms.json' with { type: 'json' };
 

@@ -7,7 +7,7 @@ import { toPointer } from '../src/validation/json.ts';
 import { errorMessage, formErrorMessage } from '../src/form/error-messages.ts';
 import type { InputMethod } from '../src/form/field-store.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
-import { type FormViolation, violationsOf } from '../src/form/violations.ts';
+import { type FormViolation, violationsOf } from '../src/form/model/violations.ts';
 import { check } from '../src/validation/validator.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';

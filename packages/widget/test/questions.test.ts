@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  allValueNodes,
-  answersIn,
-  ask as askAll,
-  valueNodeAt,
-} from '../src/form/questions/answers.ts';
-import { Questions } from '../src/form/questions/questions.ts';
+import { allValueNodes, answersIn, ask as askAll, valueNodeAt } from '../src/form/model/answers.ts';
+import { Questions } from '../src/form/model/questions.ts';
 import nullEntries from './tables/null-entries.json' with { type: 'json' };
 import cases from './tables/questions.json' with { type: 'json' };
 

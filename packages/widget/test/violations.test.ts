@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, valueNodeAt } from '../src/form/questions/answers.ts';
-import { Questions } from '../src/form/questions/questions.ts';
+import { ask, valueNodeAt } from '../src/form/model/answers.ts';
+import { Questions } from '../src/form/model/questions.ts';
 import { check } from '../src/validation/validator.ts';
-import { oneViolationPerField, relevantErrors, violationsOf } from '../src/form/violations.ts';
+import {
+  oneViolationPerField,
+  relevantErrors,
+  violationsOf,
+} from '../src/form/model/violations.ts';
 import cases from './tables/violations.json' with { type: 'json' };
 
 interface Case {

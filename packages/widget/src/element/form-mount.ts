@@ -4,7 +4,7 @@ import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
 import type { FormController } from '../form/form-controller.ts';
-import type { FieldCounts, FormDraft } from '../form/form-model.ts';
+import type { FieldCounts, FormDraft } from '../form/model/form-model.ts';
 import type { MountOptions } from '../form/mount-form.tsx';
 import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';

@@ -9,7 +9,7 @@ import type {
 } from '../i18n/messages.ts';
 import { longDate } from './fields/options.ts';
 import type { RegisteredField } from './field-store.ts';
-import type { FormViolation, PatternFault } from './violations.ts';
+import type { FormViolation, PatternFault } from './model/violations.ts';
 
 /** The message of a keyword, and the name of the parameter that is its limit. */
 type KeywordMessage = [name: keyof ErrorMessages, limit?: string];

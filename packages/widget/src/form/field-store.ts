@@ -1,10 +1,10 @@
 import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
 import { parentOf } from '../validation/json.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
-import type { EntryKeys } from './entry-keys.ts';
-import type { FieldCounts } from './form-model.ts';
+import type { EntryKeys } from './model/entry-keys.ts';
+import type { FieldCounts } from './model/form-model.ts';
 import { Typing } from './typing.ts';
-import type { FormViolation } from './violations.ts';
+import type { FormViolation } from './model/violations.ts';
 import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useSyncExternalStore } from 
 import type { MessageSource } from '../i18n/messages.ts';
 import type { FormController } from './form-controller.ts';
 import type { FormLanguage, FieldStore } from './field-store.ts';
-import type { QuestionNode } from './questions/merge.ts';
+import type { QuestionNode } from './model/merge.ts';
 
 /** What all components of a form share. Only the language changes. */
 export interface FormContextValue

@@ -6,9 +6,9 @@ import { canonical, childPointer, valueAt, withValueAt } from '../validation/jso
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { FormErrors } from './form-errors.ts';
-import { type FieldCounts, type FormDraft, FormModel } from './form-model.ts';
-import { isField, withoutSilent } from './questions/answers.ts';
-import type { Union } from './questions/schema.ts';
+import { type FieldCounts, type FormDraft, FormModel } from './model/form-model.ts';
+import { isField, withoutSilent } from './model/answers.ts';
+import type { Union } from './model/schema.ts';
 import { CONTROLS, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
 
 export type CheckDigits = typeof import('../check-digits/check-digits.ts');

@@ -8,9 +8,9 @@ import { choiceId } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
 import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
-import type { FormModel } from './form-model.ts';
+import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
-import { type Alternative, type FormViolation, oneViolationPerField } from './violations.ts';
+import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
 
 /** A violation, which stays with its list entry. */
 interface PlacedViolation extends Omit<FormViolation, 'pointer'> {

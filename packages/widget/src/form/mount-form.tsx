@@ -4,7 +4,7 @@ import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import { type FormAppOptions, FormController } from './form-controller.ts';
-import type { FormDraft } from './form-model.ts';
+import type { FormDraft } from './model/form-model.ts';
 import { listen } from './page.ts';
 
 type ReactDom = typeof import('react-dom/client');

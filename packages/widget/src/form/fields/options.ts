@@ -5,7 +5,7 @@ import { identityDocument } from './identity-documents.ts';
 import type { LocaleNumbers } from './locale-numbers.ts';
 import { withoutMarkup } from './markup.ts';
 
-/** Where `form/questions/` keeps the titles and descriptions of options. */
+/** Where `form/model/` keeps the titles and descriptions of options. */
 export const OPTION_DETAILS = 'x-option-details';
 
 export interface OptionDetails {

@@ -6,7 +6,7 @@ import { needsValue } from '../fields/kinds.ts';
 import { withoutMarkup } from '../fields/markup.ts';
 import { useFieldError, useFieldMessages, useRegisteredField } from '../fields/use-field.ts';
 import { type FieldProps, useForm, useStored } from '../form-context.ts';
-import { type Choice, NO_BRANCH, type QuestionNode } from '../questions/merge.ts';
+import { type Choice, NO_BRANCH, type QuestionNode } from '../model/merge.ts';
 import { FieldGroup, FieldNotes, LabelText, RichText } from './notes.tsx';
 import { PrefilledFields } from './read-only.tsx';
 

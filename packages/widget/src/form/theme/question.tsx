@@ -1,7 +1,7 @@
 import type { FieldProps as RjsfFieldProps } from '@rjsf/utils';
 import { memo, type ReactNode, useEffect } from 'react';
 import { useForm, useStored } from '../form-context.ts';
-import { emptyOf, isField, type ValueNode } from '../questions/answers.ts';
+import { emptyOf, isField, type ValueNode } from '../model/answers.ts';
 import { ListField } from './list-field.tsx';
 import { Field } from './field.tsx';
 import { Branches, isOnlyChoice, ObjectField } from './object-field.tsx';

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { Fragment, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { isField, type ValueNode } from '../questions/answers.ts';
-import { isAnswer } from '../questions/schema.ts';
+import { isField, type ValueNode } from '../model/answers.ts';
+import { isAnswer } from '../model/schema.ts';
 import { domId } from '../fields/field-id.ts';
 import { formatValue } from '../fields/options.ts';
 import { isFile } from '../fields/kinds.ts';

@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { EntryKeys } from '../entry-keys.ts';
+import { EntryKeys } from './entry-keys.ts';
 import { merge, type QuestionNode } from './merge.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { FormSchemas, isSchema, NEVER, type Union } from './schema.ts';

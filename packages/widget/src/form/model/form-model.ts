@@ -1,22 +1,15 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { type DateFault, dateFault, timeFault } from '../dates/date.ts';
-import { canonical, fromPointer, pointersAround, valueAt } from '../validation/json.ts';
-import type { CheckError } from '../validation/run.ts';
-import { check } from '../validation/validator.ts';
+import { type DateFault, dateFault, timeFault } from '../../dates/date.ts';
+import { canonical, fromPointer, pointersAround, valueAt } from '../../validation/json.ts';
+import type { CheckError } from '../../validation/run.ts';
+import { check } from '../../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
-import { textKind, type TextKind } from './fields/kinds.ts';
-import {
-  allValueNodes,
-  answersIn,
-  ask,
-  type ValueNode,
-  valueNodeAt,
-  isField,
-} from './questions/answers.ts';
-import { type Choice, NO_BRANCH, type QuestionNode } from './questions/merge.ts';
-import { Questions } from './questions/questions.ts';
-import { isSchema } from './questions/schema.ts';
+import { textKind, type TextKind } from '../fields/kinds.ts';
+import { allValueNodes, answersIn, ask, type ValueNode, valueNodeAt, isField } from './answers.ts';
+import { type Choice, NO_BRANCH, type QuestionNode } from './merge.ts';
+import { Questions } from './questions.ts';
+import { isSchema } from './schema.ts';
 import {
   type FormViolation,
   missingIn,

@@ -1,8 +1,8 @@
 import type { Violation } from 'precandidate-contract';
-import type { DateFault } from '../dates/date.ts';
-import type { Branch, CheckError } from '../validation/run.ts';
-import { canonical, childPointer, parentOf, valueAt } from '../validation/json.ts';
-import { distanceOf, isRequiredOnly } from './questions/schema.ts';
+import type { DateFault } from '../../dates/date.ts';
+import type { Branch, CheckError } from '../../validation/run.ts';
+import { canonical, childPointer, parentOf, valueAt } from '../../validation/json.ts';
+import { distanceOf, isRequiredOnly } from './schema.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
