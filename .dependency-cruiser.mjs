@@ -6,8 +6,9 @@ const TESTS = '^packages/(client|proxy|sandbox|widget)/test/';
 
 const PROXY = '^packages/proxy/src/';
 const PROXY_FEATURES =
-  'precandidates|sessions|bootstrap|schemas|submissions|status|relay|persons|locodes|retention|processes';
-const PROXY_INFRASTRUCTURE = 'auth|forms|validation|upstream|db|workers|plugins|config|shared';
+  'precandidates|sessions|bootstrap|schemas|submissions|polling|streams|outbox|webhooks|persons|locodes|retention|processes';
+const PROXY_INFRASTRUCTURE =
+  'auth|forms|validation|upstream|db|workers|http|observability|config|shared';
 
 const REACT = 'node_modules/(react|react-dom|@rjsf/[^/]+)/';
 

@@ -4,32 +4,35 @@ import {
   type Settings,
   settingsWarnings,
 } from './config/settings.ts';
+import { auth } from './auth/auth.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
 import { database } from './db/plugin.ts';
 import { forms } from './forms/plugin.ts';
+import type { App } from './http/app-type.ts';
+import { cors } from './http/cors.ts';
+import { notModified, securityHeaders } from './http/headers.ts';
+import { openapi } from './http/openapi.ts';
+import { problems } from './http/problems.ts';
+import { requests } from './http/requests.ts';
+import { createServer } from './http/server.ts';
+import { widgetFiles } from './http/widget-files.ts';
 import { locodes } from './locodes/plugin.ts';
+import { health } from './observability/health.ts';
+import { metrics } from './observability/metrics.ts';
+import { tracing } from './observability/tracing.ts';
+import { outbox } from './outbox/plugin.ts';
 import { persons } from './persons/plugin.ts';
-import type { App } from './plugins/app-type.ts';
-import { describeError } from './shared/problem-error.ts';
-import { metrics } from './plugins/metrics.ts';
-import { openapi } from './plugins/openapi.ts';
-import { operations } from './plugins/operations.ts';
-import { problems } from './plugins/problems.ts';
-import { requests } from './plugins/requests.ts';
-import { cors, notModified, securityHeaders } from './plugins/headers.ts';
-import { createServer } from './plugins/server.ts';
-import { tracing } from './plugins/tracing.ts';
-import { widgetFiles } from './plugins/widget-files.ts';
-import { processes } from './processes/plugin.ts';
+import { polling } from './polling/plugin.ts';
 import { precandidates } from './precandidates/plugin.ts';
-import { relay } from './relay/plugin.ts';
+import { processes } from './processes/plugin.ts';
 import { retention } from './retention/plugin.ts';
 import { schemas } from './schemas/plugin.ts';
-import { auth } from './auth/auth.ts';
 import { sessions } from './sessions/plugin.ts';
-import { status } from './status/plugin.ts';
+import { describeError } from './shared/problem-error.ts';
+import { streams } from './streams/plugin.ts';
 import { submissions } from './submissions/plugin.ts';
 import { upstream } from './upstream/plugin.ts';
+import { webhooks } from './webhooks/plugin.ts';
 
 /** A running proxy. */
 export interface Proxy {
@@ -87,19 +90,21 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(upstream);
   await app.register(auth);
 
-  await app.register(relay);
-  await app.register(status);
+  await app.register(outbox);
+  await app.register(polling);
+  await app.register(streams);
   await app.register(schemas);
   await app.register(bootstrap);
   await app.register(sessions);
   await app.register(precandidates);
+  await app.register(webhooks);
   await app.register(persons);
   await app.register(submissions);
   await app.register(retention);
   await app.register(processes);
   await app.register(locodes);
   await app.register(widgetFiles);
-  await app.register(operations);
+  await app.register(health);
   // Last, because features end their streams in hooks of their own.
   app.addHook('preClose', () => app.requestsEnded());
 }

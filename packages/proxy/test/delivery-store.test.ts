@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
-import { RELAY, withdrawEvent } from '../src/relay/delivery-store.ts';
+import { RELAY, withdrawEvent } from '../src/outbox/delivery-store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores } from './stores.ts';

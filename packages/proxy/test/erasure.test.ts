@@ -7,7 +7,7 @@ import { envOf, runProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import { type Candidate, startPair } from '../../../tests/stage/pair.ts';
 import { newFolder } from '../../../tests/stage/resources.ts';
 import { openDatabase } from '../src/db/plugin.ts';
-import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import { createDeliveryStore } from '../src/outbox/delivery-store.ts';
 import { canonicalJson, digest } from '../src/shared/digest.ts';
 import { PERU } from './submission-helpers.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { createStores } from './stores.ts';
 import type { Database } from '../src/db/database.ts';
-import { POLLS, type PollSchedule } from '../src/status/poll-schedule.ts';
+import { POLLS, type PollSchedule } from '../src/polling/poll-schedule.ts';
 import { onBothEngines } from './on-both-engines.ts';
 
 /** After so many polls without news the pause has grown to the longest. */

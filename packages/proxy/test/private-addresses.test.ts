@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { type EventSender, isPublicAddress, withEventSender } from '../src/relay/event-sender.ts';
+import { type EventSender, isPublicAddress, withEventSender } from '../src/outbox/event-sender.ts';
 import { isAllowedHost } from '../src/submissions/channels/form-channel.ts';
 import { RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
 import { assertProblem } from '../../../tests/stage/service.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RelayEvent } from 'precandidate-contract';
-import { polledEventId, resultDigest } from '../src/persons/read-completion.ts';
-import { createOutbox } from '../src/relay/outbox.ts';
+import { polledEventId, resultDigest } from '../src/webhooks/read-completion.ts';
+import { createOutbox } from '../src/outbox/outbox.ts';
 import { wallClock } from '../src/shared/clock.ts';
-import { createWebhookReceiver } from '../src/persons/webhook.ts';
+import { createWebhookReceiver } from '../src/webhooks/completion-webhook.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
 import { type Pair, startPair } from '../../../tests/stage/pair.ts';
 import { until } from '../../../tests/stage/until.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { type RelaySettings, withEventSender } from '../src/relay/event-sender.ts';
+import { type RelaySettings, withEventSender } from '../src/outbox/event-sender.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { type Pair, RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
 import { type Received, startReceiver } from '../../../tests/stage/receiver.ts';

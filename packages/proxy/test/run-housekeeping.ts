@@ -3,7 +3,7 @@ import { addCommonPlugins, addFeatures } from '../src/app.ts';
 import { DAY_MS, readSettings, type Settings } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
-import { createServer } from '../src/plugins/server.ts';
+import { createServer } from '../src/http/server.ts';
 import { proxySettings } from '../../../tests/stage/service.ts';
 import { wallClock } from '../src/shared/clock.ts';
 

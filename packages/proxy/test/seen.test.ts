@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { addCommonPlugins } from '../src/app.ts';
 import { readSettings } from '../src/config/settings.ts';
-import { createServer } from '../src/plugins/server.ts';
+import { createServer } from '../src/http/server.ts';
 import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
 import type { Precandidate } from 'precandidate-contract';
 import { serve } from '../../../tests/stage/resources.ts';

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
 import { proxySettings } from '../../../tests/stage/service.ts';
 import { addCommonPlugins } from '../src/app.ts';
-import { createServer } from '../src/plugins/server.ts';
+import { createServer } from '../src/http/server.ts';
 import { readSettings } from '../src/config/settings.ts';
 
 const TIMEOUTS = { headersMs: 2_000, requestMs: 3_000, idleMs: 120_000, checkEveryMs: 100 };

@@ -6,12 +6,12 @@ import { Jobs } from '../src/db/jobs.ts';
 import { FormChanges } from '../src/forms/form-changes.ts';
 import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
-import { createPersonStore } from '../src/persons/person-store.ts';
-import { createDeliveryStore } from '../src/relay/delivery-store.ts';
+import { createPersonStore } from '../src/webhooks/person-store.ts';
+import { createDeliveryStore } from '../src/outbox/delivery-store.ts';
 import { Prefills } from '../src/schemas/prefills.ts';
 import { createSchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
-import { PollSchedule } from '../src/status/poll-schedule.ts';
+import { PollSchedule } from '../src/polling/poll-schedule.ts';
 import { SubmissionStore } from '../src/submissions/store.ts';
 
 export type Stores = ReturnType<typeof createStores>;

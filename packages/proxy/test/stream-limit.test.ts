@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createStreamLimit } from '../src/status/live-updates.ts';
+import { createStreamLimit } from '../src/streams/status-stream.ts';
 
 const form = (n: number) => ({ person_id: `p${n}`, form_id: 'f' });
 const range = (length: number) => Array.from({ length }, (_, index) => index);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
-import { insertEvent } from '../src/relay/delivery-store.ts';
+import { insertEvent } from '../src/outbox/delivery-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { apply, createStores, formAfter, SEALED } from './stores.ts';
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import type { Channel, ChannelOutcome } from '../src/submissions/channels/channel.ts';
-import { POLLS } from '../src/status/poll-schedule.ts';
+import { POLLS } from '../src/polling/poll-schedule.ts';
 import { AnswerReceiver } from '../src/submissions/receive-answers.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
 import type { FormValidator } from '../src/validation/form-validator.ts';

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
-import type { App } from '../plugins/app-type.ts';
+import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { createRateLimit, networkOf } from '../plugins/rate-limit.ts';
+import { createRateLimit, networkOf } from '../http/rate-limit.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
 import { SessionRevocations } from './revocations.ts';

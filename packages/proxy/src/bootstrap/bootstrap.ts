@@ -10,7 +10,7 @@ import type { Settings } from '../config/settings.ts';
 import { formUrlOf, toSnapshot } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
-import type { StatusPoller } from '../status/poller.ts';
+import type { StatusPoller } from '../polling/poller.ts';
 import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 

@@ -2,10 +2,10 @@ import fp from 'fastify-plugin';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
-import type { App } from '../plugins/app-type.ts';
-import { jsonParser } from '../plugins/server.ts';
+import type { App } from '../http/app-type.ts';
+import { jsonParser } from '../http/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { BootstrapSchema, SESSION_PROBLEMS } from '../plugins/route-schemas.ts';
+import { BootstrapSchema, SESSION_PROBLEMS } from '../http/route-schemas.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createElementRenderer, type RenderElement } from './rendered-element.ts';
 import { createRenderedForms, createRenderingPool } from './rendered-forms.ts';
@@ -29,7 +29,7 @@ export const bootstrap = fp(
     app.register(bootstrapRoute, { openForm });
     app.addHook('onClose', () => pool.close());
   },
-  { name: 'bootstrap', dependencies: ['schemas', 'status'] },
+  { name: 'bootstrap', dependencies: ['schemas', 'polling'] },
 );
 
 const Body = Type.Object(

@@ -1,7 +1,7 @@
 import { maySubmit } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { isWebAddress } from '../forms/form-store.ts';
-import { type FormSheet, readFormSheet } from '../plugins/widget-files.ts';
+import { type FormSheet, readFormSheet } from '../http/widget-files.ts';
 import type { OpenForm } from './bootstrap.ts';
 import { withoutScript } from './choose-locale.ts';
 

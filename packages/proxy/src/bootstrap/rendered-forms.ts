@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderedFields } from 'precandidate-contract';
-import { WIDGET_VERSION } from '../plugins/widget-files.ts';
+import { WIDGET_VERSION } from '../http/widget-files.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import { digest } from '../shared/digest.ts';
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';

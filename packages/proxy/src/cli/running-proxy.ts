@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Problem } from 'precandidate-contract';
 import { readSettings } from '../config/settings.ts';
-import type { ListedDelivery } from '../relay/plugin.ts';
-import { withEventSender } from '../relay/event-sender.ts';
+import type { ListedDelivery } from '../outbox/plugin.ts';
+import { withEventSender } from '../outbox/event-sender.ts';
 import { wallClock } from '../shared/clock.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 import type { ListedSubmission } from '../submissions/plugin.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import fp from 'fastify-plugin';
-import type { App } from '../plugins/app-type.ts';
+import type { App } from '../http/app-type.ts';
 import type { Database } from './database.ts';
 import { Jobs } from './jobs.ts';
 import { openPostgres } from './open-postgres.ts';

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import type { App } from '../plugins/app-type.ts';
+import type { App } from '../http/app-type.ts';
 import { FormChanges } from './form-changes.ts';
 import { FormStore } from './form-store.ts';
 

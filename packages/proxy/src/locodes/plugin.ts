@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import type { App } from '../plugins/app-type.ts';
+import type { App } from '../http/app-type.ts';
 import { digest } from '../shared/digest.ts';
 import { cityList } from '../validation/cities.ts';
 

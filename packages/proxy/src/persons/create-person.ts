@@ -1,15 +1,15 @@
 import type { Settings } from '../config/settings.ts';
+import type { App } from '../http/app-type.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
 import type { Service } from '../upstream/service.ts';
 import type { CreationOptions } from '../upstream/service-client.ts';
-import type { PersonStore } from './person-store.ts';
 
 export type CreatePerson = ReturnType<typeof createPersonCreator>;
 
 export interface CreatorParts {
   clock: Clock;
-  store: Pick<PersonStore, 'remember'>;
+  expectCompletion: App['expectCompletion'];
   publicUrl: () => string;
   service: Pick<Service, 'createPerson'>;
   settings: Pick<Settings, 'RECONCILE_SECONDS' | 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>;
@@ -18,7 +18,7 @@ export interface CreatorParts {
 
 /** Creates persons at the service and remembers them for reconciliation. */
 export function createPersonCreator(parts: CreatorParts) {
-  const { clock, store, publicUrl, service, settings, onError } = parts;
+  const { clock, expectCompletion, publicUrl, service, settings, onError } = parts;
   const firstPollMs = settings.RECONCILE_SECONDS * 1_000;
 
   /**
@@ -38,9 +38,9 @@ export function createPersonCreator(parts: CreatorParts) {
     const isOurs = !hasWebhook && firstPollMs > 0;
     // The person exists whatever happens here: an error would make the caller create another one.
     if (person_id !== undefined)
-      await store
-        .remember(person_id, country, now, isOurs ? now + firstPollMs : undefined)
-        .catch(onError);
+      await expectCompletion(person_id, country, now, isOurs ? now + firstPollMs : undefined).catch(
+        onError,
+      );
     return relayed;
   };
 }

@@ -4,14 +4,11 @@ import {
   CountryParams,
   CountryPersonParams,
   RelayedBody,
-} from '../plugins/route-schemas.ts';
-import type { App } from '../plugins/app-type.ts';
-import { creationOptions } from '../plugins/requests.ts';
+} from '../http/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
+import { creationOptions } from '../http/requests.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
-import { createPersonStore } from './person-store.ts';
-import { createReconciliation } from './reconciliation.ts';
-import { createWebhookReceiver, webhookRoute } from './webhook.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,26 +16,19 @@ declare module 'fastify' {
   }
 }
 
-/** Creates persons at the service, and relays their completions: from the webhook, or found by polls. */
+/** Creates persons at the service and reads them. */
 export const persons = fp(
   async (app: App) => {
-    const { clock, jobs, metrics, outbox, poller, publicUrl, roomForPolls, service, settings } =
-      app;
+    const { clock, expectCompletion, publicUrl, service, settings } = app;
     const { onBackgroundError: onError } = app;
-    const store = createPersonStore(app.db);
-    const shared = { clock, store, service, settings, onError };
-    const reconciliation = createReconciliation({ ...shared, jobs, outbox, roomForPolls });
-    const createPerson = createPersonCreator({ ...shared, publicUrl });
-    const onCompleted = (person_id: string) => void poller.schedulePoll(person_id).catch(onError);
-    const receive = createWebhookReceiver({ clock, store, outbox, onCompleted, metrics });
-    app.decorate('createPerson', createPerson);
+    app.decorate(
+      'createPerson',
+      createPersonCreator({ clock, expectCompletion, publicUrl, service, settings, onError }),
+    );
     app.register(creationRoute);
     app.register(lookUpRoutes);
-    app.register(webhookRoute, { receive });
-    app.addHook('onReady', () => reconciliation.start());
-    app.addHook('onClose', () => reconciliation.stop());
   },
-  { name: 'persons', dependencies: ['relay', 'status'] },
+  { name: 'persons', dependencies: ['webhooks'] },
 );
 
 /** `POST /{country_code}/persons`: relayed, with the proxy's own webhook if it names none. */

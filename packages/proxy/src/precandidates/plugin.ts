@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { PersonParams, PrecandidateSchema, RelayedBody } from '../plugins/route-schemas.ts';
-import type { App } from '../plugins/app-type.ts';
-import { creationOptions } from '../plugins/requests.ts';
+import { PersonParams, PrecandidateSchema, RelayedBody } from '../http/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
+import { creationOptions } from '../http/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
@@ -14,7 +14,7 @@ export const precandidates = fp(
     app.register(creationRoute);
     app.register(recordRoute);
   },
-  { name: 'precandidates', dependencies: ['status'] },
+  { name: 'precandidates', dependencies: ['polling'] },
 );
 
 /** `POST /precandidate`: relayed as it came; the record is polled from then on. */

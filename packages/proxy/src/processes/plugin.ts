@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fp from 'fastify-plugin';
 import { type Settings, VERSION } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import type { App } from '../plugins/app-type.ts';
+import type { App } from '../http/app-type.ts';
 import { digest } from '../shared/digest.ts';
 
 /** Keeps this process in the list of those on the database, which `check` reads. */

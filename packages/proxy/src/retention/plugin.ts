@@ -3,8 +3,8 @@ import { Type } from 'typebox';
 import { DAY_MS, keepFormsMs, type Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
 import { createJobWorker, hasJob, hasRunningJob } from '../db/jobs.ts';
-import type { App } from '../plugins/app-type.ts';
-import { Identifier } from '../plugins/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
+import { Identifier } from '../http/route-schemas.ts';
 import { GONE_AFTER_MS } from '../processes/plugin.ts';
 
 declare module 'fastify' {

@@ -5,7 +5,7 @@ import type { SessionScope } from '../auth/session-tokens.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Database } from '../db/database.ts';
 import { type FormName, NOT_ERASED } from '../forms/form-store.ts';
-import type { Metrics } from '../plugins/metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';

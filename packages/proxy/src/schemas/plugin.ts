@@ -1,8 +1,8 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
-import { ServiceResponse, FormParams } from '../plugins/route-schemas.ts';
-import type { App } from '../plugins/app-type.ts';
+import { ServiceResponse, FormParams } from '../http/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { createSchemaStore, FormSchemas } from './form-schemas.ts';
 import { Prefills } from './prefills.ts';

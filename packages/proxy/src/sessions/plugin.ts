@@ -3,8 +3,8 @@ import type { FormData, Session, SessionRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
-import type { App } from '../plugins/app-type.ts';
-import { Identifier, SessionSchema } from '../plugins/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
+import { Identifier, SessionSchema } from '../http/route-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import { undeclaredFields } from '../validation/declared-fields.ts';
@@ -16,7 +16,7 @@ export const sessions = fp(
     app.register(mintRoute);
     app.register(revocationRoute);
   },
-  { name: 'sessions', dependencies: ['auth', 'schemas', 'status', 'bootstrap'] },
+  { name: 'sessions', dependencies: ['auth', 'schemas', 'polling', 'bootstrap'] },
 );
 
 const RevocationBody = Type.Union([

@@ -15,8 +15,8 @@ import {
   TextOrNull,
   TimeOrNull,
   timeOrNull,
-} from '../plugins/route-schemas.ts';
-import type { App } from '../plugins/app-type.ts';
+} from '../http/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
@@ -62,7 +62,7 @@ export const submissions = fp(
       await channel.close?.();
     });
   },
-  { name: 'submissions', dependencies: ['schemas', 'status', 'persons'] },
+  { name: 'submissions', dependencies: ['schemas', 'polling', 'persons'] },
 );
 
 interface ChannelParts {

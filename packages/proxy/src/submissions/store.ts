@@ -3,7 +3,7 @@ import { changeRow, type Database, type Param, listed, type Statement } from '..
 import { scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { deleteBody, type FormName, type FormRow } from '../forms/form-store.ts';
-import type { ListFilter } from '../plugins/route-schemas.ts';
+import type { ListFilter } from '../http/route-schemas.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
 export interface SealedSubmission {

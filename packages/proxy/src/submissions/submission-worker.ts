@@ -8,12 +8,12 @@ import {
   type NextRun,
 } from '../db/jobs.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
-import type { Outbox } from '../relay/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
-import type { StatusPoller } from '../status/poller.ts';
+import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
 import { PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 

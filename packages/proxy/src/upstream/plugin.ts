@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import type { App } from '../plugins/app-type.ts';
+import type { App } from '../http/app-type.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { RequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
-import { requestIds } from '../plugins/requests.ts';
-import { inSpan } from '../plugins/tracing.ts';
+import { requestIds } from '../http/requests.ts';
+import { inSpan } from '../observability/tracing.ts';
 import {
   createDispatcher,
   FRESH_CONNECTIONS,

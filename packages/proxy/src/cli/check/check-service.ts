@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Settings } from '../../config/settings.ts';
-import { failureOf } from '../../relay/event-sender.ts';
+import { failureOf } from '../../outbox/event-sender.ts';
 import { wallClock } from '../../shared/clock.ts';
 import { parseJson } from '../../shared/json.ts';
 import { createServiceTransport } from '../../upstream/service-transport.ts';

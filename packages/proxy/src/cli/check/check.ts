@@ -5,7 +5,7 @@ import {
   readSettings,
   settingsWarnings,
 } from '../../config/settings.ts';
-import { withEventSender } from '../../relay/event-sender.ts';
+import { withEventSender } from '../../outbox/event-sender.ts';
 import { type Command, localAddress, UsageError } from '../command.ts';
 import { checkDatabase } from './check-database.ts';
 import { checkService, type Finding, type Findings } from './check-service.ts';

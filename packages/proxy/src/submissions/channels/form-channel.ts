@@ -1,9 +1,9 @@
 import type { ProblemName } from 'precandidate-contract';
 import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../../config/settings.ts';
-import { inSpan } from '../../plugins/tracing.ts';
+import { inSpan } from '../../observability/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
-import { requestIds } from '../../plugins/requests.ts';
+import { requestIds } from '../../http/requests.ts';
 import { fieldOf, isWebAddress } from '../../forms/form-store.ts';
 import {
   createDispatcher,

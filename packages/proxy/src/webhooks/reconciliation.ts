@@ -8,7 +8,7 @@ import {
   type JobWorker,
   type NextRun,
 } from '../db/jobs.ts';
-import type { Outbox } from '../relay/outbox.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';

@@ -6,9 +6,9 @@ import {
   listQuery,
   TextOrNull,
   timeOrNull,
-} from '../plugins/route-schemas.ts';
-import type { App } from '../plugins/app-type.ts';
-import { cachedFor } from '../plugins/metrics.ts';
+} from '../http/route-schemas.ts';
+import type { App } from '../http/app-type.ts';
+import { cachedFor } from '../observability/metrics.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { createDeliveryStore, type Delivery, DELIVERY_STATES } from './delivery-store.ts';
 import { createEventSender, type EventSender, type RelayProbe } from './event-sender.ts';
@@ -31,12 +31,12 @@ declare module 'fastify' {
 const PROBE_MS = 60_000;
 
 /** Stores events for the portal's back end and sends them until they are accepted. */
-export const relay = fp(
+export const outbox = fp(
   async (app: App) => {
     const { clock, jobs, log, metrics, settings, onBackgroundError: onError } = app;
     const deliveries = createDeliveryStore(app.db);
     const sender = createEventSender(settings);
-    const outbox = createOutbox({
+    const created = createOutbox({
       clock,
       jobs,
       deliveries,
@@ -47,7 +47,7 @@ export const relay = fp(
       },
       onError,
     });
-    app.decorate('outbox', outbox);
+    app.decorate('outbox', created);
     app.decorate('relayHealth', createRelayHealth(sender));
     metrics.gauge(
       'oldest_undelivered_seconds',
@@ -58,15 +58,15 @@ export const relay = fp(
       (await deliveries.countByState()).map(({ state, deliveries: count }) => [state, count]),
     );
     app.register(deliveryRoutes);
-    app.addHook('onReady', () => outbox.start());
+    app.addHook('onReady', () => created.start());
     // Running sends finish while requests do.
-    app.addHook('preClose', async () => void outbox.stop());
+    app.addHook('preClose', async () => void created.stop());
     app.addHook('onClose', async () => {
-      await outbox.stop();
+      await created.stop();
       await sender?.close();
     });
   },
-  { name: 'relay', dependencies: ['upstream', 'auth'] },
+  { name: 'outbox', dependencies: ['upstream', 'auth'] },
 );
 
 /** Probes the receiver in the background: see `relayHealth`. */
@@ -96,7 +96,7 @@ const DeliverySchema = Type.Object({
 
 /** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
 async function deliveryRoutes(app: App): Promise<void> {
-  const { authenticate, outbox } = app;
+  const { authenticate } = app;
   app.get(
     '/deliveries',
     {
@@ -108,7 +108,7 @@ async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async (request) => {
-      const found = await outbox.list(listFilter(request.query));
+      const found = await app.outbox.list(listFilter(request.query));
       return { deliveries: found.map(readable) };
     },
   );
@@ -125,7 +125,7 @@ async function deliveryRoutes(app: App): Promise<void> {
       },
     },
     async (request, reply) => {
-      const replayed = await outbox.replay(request.params.id);
+      const replayed = await app.outbox.replay(request.params.id);
       if (!replayed) throw new ProblemError('delivery-not-found');
       return reply.code(202).send(readable(replayed));
     },

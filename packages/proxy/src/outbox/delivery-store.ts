@@ -1,7 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
-import type { ListFilter } from '../plugins/route-schemas.ts';
+import type { ListFilter } from '../http/route-schemas.ts';
 
 /** The queue of sends. Keys are delivery ids. */
 export const RELAY = 'relay';

@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin';
-import type { App } from './app-type.ts';
+import type { App } from '../http/app-type.ts';
 import { cachedFor } from './metrics.ts';
-import { problems } from './problems.ts';
-import { securityHeaders } from './headers.ts';
-import { createServer } from './server.ts';
+import { problems } from '../http/problems.ts';
+import { securityHeaders } from '../http/headers.ts';
+import { createServer } from '../http/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** Requests within this time share one check of the database. */
 const READY_MS = 1_000;
 
 /** `/healthz`, `/readyz`, and `/metrics`; with `METRICS_PORT` the metrics have a port of their own. */
-export const operations = fp(
+export const health = fp(
   async (app: App) => {
     const { settings, db, metrics } = app;
     const tags = ['operations'];
@@ -57,7 +57,7 @@ export const operations = fp(
     });
     app.addHook('onClose', () => target.close());
   },
-  { name: 'operations', dependencies: ['metrics', 'database', 'upstream', 'relay'] },
+  { name: 'health', dependencies: ['metrics', 'database', 'upstream', 'outbox'] },
 );
 
 /** With the limits and the problems of the proxy's own server. */

@@ -10,7 +10,7 @@ import {
 } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
-import type { App } from './app-type.ts';
+import type { App } from '../http/app-type.ts';
 
 const TRACER = 'precandidate-proxy';
 

@@ -3,8 +3,8 @@ import { createJobWorker, type Job, type Jobs, type JobWorker, type NextRun } fr
 import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
-import type { PollOutcome } from '../plugins/metrics.ts';
-import type { Outbox } from '../relay/outbox.ts';
+import type { PollOutcome } from '../observability/metrics.ts';
+import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import { responseWithinTime } from '../shared/within-time.ts';

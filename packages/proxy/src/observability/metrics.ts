@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { PROBLEMS } from 'precandidate-contract';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { App } from './app-type.ts';
+import type { App } from '../http/app-type.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

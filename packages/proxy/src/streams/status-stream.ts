@@ -5,7 +5,7 @@ import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { type FormName, type FormRow, toSnapshot } from '../forms/form-store.ts';
-import { networkOf } from '../plugins/rate-limit.ts';
+import { networkOf } from '../http/rate-limit.ts';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
@@ -23,9 +23,9 @@ const MAX_UNSENT_BYTES = 64 * 1024;
 /** Meanwhile a browser can poll the snapshot. */
 const RETRY_AFTER_MS = 30_000;
 
-export type LiveUpdates = ReturnType<typeof createLiveUpdates>;
+export type StatusStreams = ReturnType<typeof createStatusStreams>;
 
-export interface LiveUpdatesParts {
+export interface StatusStreamParts {
   clock: Clock;
   formChanges: Pick<FormChanges, 'subscribe'>;
   revocations: Pick<SessionRevocations, 'follow'>;
@@ -33,7 +33,12 @@ export interface LiveUpdatesParts {
 }
 
 /** Streams that browsers hold open to receive changes of a form. */
-export function createLiveUpdates({ clock, formChanges, revocations, channel }: LiveUpdatesParts) {
+export function createStatusStreams({
+  clock,
+  formChanges,
+  revocations,
+  channel,
+}: StatusStreamParts) {
   const limit = createStreamLimit();
   const streams = new Set<ServerResponse>();
   let isClosed = false;
@@ -76,7 +81,7 @@ export function createLiveUpdates({ clock, formChanges, revocations, channel }: 
       send(form);
     },
 
-    streamCount: (): number => streams.size,
+    count: (): number => streams.size,
 
     /** Ends all of them, so that a stop does not wait. Browsers reconnect on their own. */
     close(): void {

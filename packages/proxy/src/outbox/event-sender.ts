@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { request } from 'undici';
 import type { Settings } from '../config/settings.ts';
-import { inSpan } from '../plugins/tracing.ts';
+import { inSpan } from '../observability/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
 import { createDispatcher, type OutboundSettings } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
