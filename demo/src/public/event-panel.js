@@ -3,6 +3,7 @@
 const NAMES = [
   'precandidate-ready',
   'precandidate-change',
+  'precandidate-step',
   'precandidate-invalid',
   'precandidate-submitting',
   'precandidate-sent',

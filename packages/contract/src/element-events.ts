@@ -21,6 +21,8 @@ export interface ElementEvents {
    * when the browser is idle, so several changes of a field can be one event.
    */
   'precandidate-change': { field: string; missing: number };
+  /** A form with steps shows another one. `step` counts from 1 to `steps`. */
+  'precandidate-step': { step: number; steps: number };
   /** A submit found errors; nothing was sent. */
   'precandidate-invalid': { errors: InvalidField[] };
   /** The element sends the data to the proxy. */
@@ -55,6 +57,7 @@ export type ElementEventName = keyof ElementEvents;
 export const ELEMENT_EVENTS = [
   'precandidate-ready',
   'precandidate-change',
+  'precandidate-step',
   'precandidate-invalid',
   'precandidate-submitting',
   'precandidate-sent',

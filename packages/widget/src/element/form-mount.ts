@@ -319,6 +319,8 @@ export class FormMount implements SubmissionForm {
       onChange: () => this.#draft.save(),
       onCounted: (field: string) =>
         this.#host.emit('precandidate-change', { field, missing: this.counts.missing }),
+      onStep: (step: number, steps: number) =>
+        this.#host.emit('precandidate-step', { step, steps }),
       onInvalid: (errors: InvalidField[]) => {
         this.#stopped = undefined;
         this.#foundInvalid(errors);

@@ -34,6 +34,8 @@ export interface FormAppOptions {
   onChange: () => void;
   /** A field changed, and the form has been counted again, when the page was idle. */
   onCounted: (pointer: string) => void;
+  /** A form with steps shows another one; `step` counts from 1. */
+  onStep?: (step: number, steps: number) => void;
   /** A submit found errors. The form shows and focuses them. */
   onInvalid: (errors: InvalidField[]) => void;
   /** A submit committed text that added fields, and sent nothing. The form focuses the first of them. */

@@ -26,6 +26,7 @@ export * from '../index.ts';
 const EVENTS = {
   onReady: 'precandidate-ready',
   onChange: 'precandidate-change',
+  onStep: 'precandidate-step',
   onInvalid: 'precandidate-invalid',
   onSubmitting: 'precandidate-submitting',
   onSent: 'precandidate-sent',
