@@ -7,6 +7,7 @@ import { assertProblem } from '../../../tests/stage/service.ts';
 import { until } from '../../../tests/stage/until.ts';
 
 const pair = sharedPair();
+const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic' };
 const LIST = '[{"person_id":"p"}]';
 
 for (const [encoding, encode] of [
@@ -69,6 +70,50 @@ for (const [form_url, shown] of [
     const opened = await pair.bootstrap({ session: token });
     assert.equal((await assertProblem(opened, 'schema-unusable')).form_url, shown);
   });
+
+for (const path of ['/precandidate', '/pe/persons'])
+  test(`POST ${path} says that the record exists when its answer breaks off`, async () => {
+    await pair.fault({ match: { method: 'POST' }, kind: 'truncated', when: 'after' });
+    const created = await pair.backend(path, { body: CREATION });
+    const { detail } = await assertProblem(created, 'service-answer-unusable');
+    assert.match(detail ?? '', /so the record exists/);
+  });
+
+test('says that the precandidate exists when its answer is no JSON', async () => {
+  await pair.fault({ match: { method: 'POST' }, kind: 'not-json', when: 'after' });
+  const created = await pair.backend('/precandidate', { body: CREATION });
+  const { detail } = await assertProblem(created, 'service-answer-unusable');
+  assert.match(detail ?? '', /so the record exists/);
+});
+
+test('ignores a byte order mark before what the service answers', async (t) => {
+  const record = JSON.stringify({
+    person_id: 'p',
+    precandidate_id: 'f',
+    precandidate_status: 'CREATED',
+  });
+  const answers: Record<string, string> = {
+    'POST /v3/precandidate': record,
+    'POST /v3/pe/persons': '"p"',
+    'GET /v3/precandidate/p': `[${record}]`,
+    'GET /v3/precandidate/p/schema/f': '{"type":"object","properties":{"a":{"type":"string"}}}',
+    'GET /v3/pe/persons/p/status': '{"id":"p","status":"PASSED"}',
+  };
+  const origin = await serve(t, ({ method, url }, response) => {
+    const answer = answers[`${method} ${url}`];
+    response.writeHead(answer === undefined ? 404 : method === 'POST' ? 201 : 200);
+    response.end(`\ufeff${answer}`);
+  });
+  const own = await startPair(t, { env: { UPSTREAM_URL: `${origin}/v3` } });
+  for (const path of ['/precandidate', '/pe/persons']) {
+    const created = await own.backend(path, { body: CREATION });
+    assert.equal(created.status, 201);
+    assert.equal(await created.text(), answers[`POST /v3${path}`]);
+  }
+  const { token } = await own.session({ person_id: 'p', form_id: 'f' });
+  assert.equal((await own.bootstrap({ session: token })).status, 200);
+  assert.equal((await own.backend('/pe/persons/p/status')).status, 200);
+});
 
 test('does not report a refused read as a validation failure', async () => {
   await pair.fault({ kind: 'status', status: 422 });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { type RelaySettings, withEventSender } from '../src/outbox/event-sender.ts';
@@ -105,6 +107,13 @@ test('probes the receiver without a signature, and sends it an event with one', 
   ] as const) {
     const RELAY_URL = await serve(t, (_, response) => response.writeHead(status).end());
     assert.deepEqual(await probe({ ...settings, RELAY_URL }), found);
+  }
+  for (const answer of ['220 mail ready\r\n', '\0', 'HTTP/9.9 what\r\n\r\n']) {
+    const mail = createServer((socket) => socket.on('error', () => undefined).end(answer));
+    t.after(() => mail.close());
+    await once(mail.listen(0, '127.0.0.1'), 'listening');
+    const RELAY_URL = `http://127.0.0.1:${(mail.address() as AddressInfo).port}/`;
+    assert.deepEqual(await probe({ ...settings, RELAY_URL }), { code: 'not-http' }, answer);
   }
   const hidden = await probe({ ...settings, RELAY_ALLOW_PRIVATE: false });
   assert.deepEqual(hidden, { code: 'private-address' });

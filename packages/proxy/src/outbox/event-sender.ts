@@ -6,7 +6,7 @@ import { request } from 'undici';
 import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../observability/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
-import { createDispatcher, type OutboundSettings } from '../upstream/outbound.ts';
+import { codeOf, createDispatcher, type OutboundSettings } from '../upstream/outbound.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
@@ -111,9 +111,13 @@ export async function withEventSender<Result>(
 
 /** Why no response arrived, in a word. */
 export function failureOf(error: unknown): string {
-  if (error instanceof PrivateAddressError) return 'private-address';
-  if (error instanceof Error && error.name === 'TimeoutError') return 'timeout';
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unreachable';
+  if (!(error instanceof Error)) return 'unreachable';
+  if (error.name === 'TimeoutError') return 'timeout';
+  const code = codeOf(error);
+  if (code === PRIVATE_ADDRESS) return 'private-address';
+  // Its code depends on the first wrong byte, and may be absent.
+  if (error.name === 'HTTPParserError') return 'not-http';
+  return code ?? 'unreachable';
 }
 
 /**
@@ -137,9 +141,11 @@ function signEvent(
   };
 }
 
+const PRIVATE_ADDRESS = 'EPRIVATE';
+
 /** Refused because the address is not on the public network. */
 class PrivateAddressError extends Error {
-  readonly code = 'EPRIVATE';
+  readonly code = PRIVATE_ADDRESS;
 }
 
 /** Whether an address is on the public network. An IPv4 address mapped to IPv6 counts as IPv4. */

@@ -7,7 +7,7 @@ import {
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { creationOptions } from '../http/requests.ts';
-import { ProblemError } from '../shared/problem-error.ts';
+import { createdUnread } from '../upstream/service.ts';
 import { createPersonCreator, type CreatePerson } from './create-person.ts';
 
 declare module 'fastify' {
@@ -59,10 +59,7 @@ async function creationRoute(app: App): Promise<void> {
       const options = creationOptions(request, reply);
       const created = await createPerson(country_code, request.jsonText, options);
       const { status, text, value } = created;
-      if (text === undefined)
-        throw new ProblemError('service-answer-unusable', {
-          detail: `The service answered ${status}, so the person exists, but the answer broke off`,
-        });
+      if (text === undefined) throw createdUnread(created);
       // The response's shape is not documented; it can be a bare identifier in plain text.
       const type = value === undefined ? 'text/plain' : 'application/json';
       return reply.code(status).type(`${type}; charset=utf-8`).send(text);

@@ -18,24 +18,56 @@ export function createDispatcher(
   options: Agent.Options,
   { OUTBOUND_PROXY: url, OUTBOUND_PROXY_EXCEPT: except = [] }: OutboundSettings,
 ): Dispatcher {
-  if (url === undefined) return new Agent(options);
   const noProxy = except.join(',');
-  return new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy });
+  const agent =
+    url === undefined
+      ? new Agent(options)
+      : new EnvHttpProxyAgent({ ...options, httpProxy: url, httpsProxy: url, noProxy });
+  return agent.compose(markNeverSent);
 }
 
-/** Errors of undici and of the socket from before the first byte of the request was sent. */
-const BEFORE_SENDING = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
+/** A call failed before its first byte was written: while connecting, or while it waited to connect. */
+class NeverSentError extends Error {
+  readonly code: string | undefined;
+
+  constructor(cause: Error) {
+    super(cause.message, { cause });
+    this.name = cause.name;
+    this.code = codeOf(cause);
+  }
+}
+
+/**
+ * undici starts a request right before it writes it, so whatever fails earlier was never sent, whatever
+ * its code: DNS, TLS, a proxy that refuses the tunnel, no descriptor or port left.
+ */
+const markNeverSent: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
+  let isSent = false;
+  return dispatch(options, {
+    onRequestStart(controller, context) {
+      handler.onRequestStart?.(controller, context);
+      // The handler of a call that was aborted while it waited aborts it here.
+      isSent = !controller.aborted;
+    },
+    onRequestUpgrade: (...args) => handler.onRequestUpgrade?.(...args),
+    onResponseStart: (...args) => handler.onResponseStart?.(...args),
+    onResponseData: (...args) => handler.onResponseData?.(...args),
+    onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+    // An error of its own: undici gives one error to all calls of a connection.
+    onResponseError: (controller, error) =>
+      handler.onResponseError?.(controller, isSent ? error : new NeverSentError(error)),
+  });
+};
 
 /** Whether a call failed before the other side could receive any of it. */
 export function wasNeverSent(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && BEFORE_SENDING.has(String(error.code));
+  return error instanceof NeverSentError;
+}
+
+/** The code of an error as text, such as `ECONNREFUSED`. */
+export function codeOf(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && code !== '' ? code : undefined;
 }
 
 /** Errors of a connection that the other side closed while it was idle, or during the call. */
@@ -43,5 +75,5 @@ const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /** Whether the other side closed the connection. It may have received the request. */
 export function wasClosed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CLOSED.has(String(error.code));
+  return CLOSED.has(codeOf(error) ?? '');
 }

@@ -99,12 +99,13 @@ async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Pr
   const encodings = String(headers['content-encoding'] ?? '')
     .toLowerCase()
     .split(/[\s,]+/);
-  return encodings
+  const decoded = encodings
     .filter((encoding) => encoding !== '' && encoding !== 'identity')
     .reduceRight((encoded, encoding) => {
       const decode = DECODERS[encoding];
       if (!decode) throw new Error('the body has an unknown encoding');
       return decode(encoded, { maxOutputLength: LARGEST_BODY });
-    }, bytes)
-    .toString();
+    }, bytes);
+  // Without a byte order mark, which JSON may not begin with.
+  return new TextDecoder().decode(decoded);
 }

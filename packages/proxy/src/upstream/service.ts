@@ -43,11 +43,15 @@ export function createService(client: ServiceClient) {
     relayedOf(await client.get(path, options), { notFound });
 
   return {
-    /** `body` is JSON text. */
+    /** `body` is JSON text. Rejects with {@link createdUnread} when the record exists, but its JSON did not arrive. */
     async createPrecandidate(body: string, options?: CreationOptions): Promise<Relayed> {
       const response = await client.post('/precandidate', body, options);
       const fields = [...CREATION_FIELDS, ...memberNames(body)];
-      return relayedOf(response, { notFound: 'pipeline-not-found', fields });
+      assertSuccess(response, { notFound: 'pipeline-not-found', fields });
+      const { text } = response;
+      const value = parseJson(text ?? '');
+      if (text === undefined || value === undefined) throw createdUnread(response);
+      return { ...response, text, value };
     },
 
     listPrecandidates: async (person_id: string, options?: ReadOptions) =>
@@ -78,6 +82,12 @@ export function createService(client: ServiceClient) {
       read(apiPath`/${country}/reports/${person_id}`, 'record-not-found', options),
   };
 }
+
+/** Whoever repeated the creation now would create another record. */
+export const createdUnread = ({ status }: { status: number }): ProblemError =>
+  new ProblemError('service-answer-unusable', {
+    detail: `The service answered ${status}, so the record exists, but its answer cannot be read`,
+  });
 
 function memberNames(body: string): string[] {
   const value = parseJson(body);
