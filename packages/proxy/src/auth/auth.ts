@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/app-type.ts';
-import { ProblemError } from '../shared/problem-error.ts';
+import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { createRateLimit, networkOf } from '../http/rate-limit.ts';
-import { isOneOf } from '../shared/digest.ts';
+import { digest, isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
 import { SessionRevocations } from './revocations.ts';
 import { type SessionScope, SessionTokens } from './session-tokens.ts';
@@ -40,37 +40,48 @@ export const auth = fp(
 );
 
 /**
- * Hooks that authenticate a request, cheapest check first. `RATE_LIMIT` counts a browser's requests
- * per address before its token is checked, and per session after.
+ * Hooks that authenticate a request, cheapest check first. `RATE_LIMIT` counts the requests of each
+ * session, and apart from them those without one of each address: guesses take nothing from candidates
+ * at the same address.
  */
 export type Authenticate = ReturnType<typeof createAuthenticate>;
 
 /** Of a back end's key, per minute and address. A wrong key in a configuration stays visible as a 401. */
-const MAX_GUESSES = 30;
+const MOST_KEY_GUESSES = 30;
 
 function createAuthenticate(
   { BACKEND_KEYS, ALLOWED_ORIGINS, RATE_LIMIT }: Settings,
   tokens: SessionTokens,
   revocations: SessionRevocations,
 ) {
-  const limitAddress = createRateLimit(RATE_LIMIT);
   const limitSession = createRateLimit(RATE_LIMIT);
-  const limitGuesses = createRateLimit(MAX_GUESSES);
+  const limitGuesses = createRateLimit(RATE_LIMIT);
+  const limitKeyGuesses = createRateLimit(MOST_KEY_GUESSES);
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
+  async function verify(request: FastifyRequest, token: string): Promise<SessionScope> {
+    try {
+      return await tokens.verify(token);
+    } catch (error) {
+      // The proxy signed it, so it is no guess: an office whose sessions end together gets new ones.
+      if (isProblem(error, 'session-expired')) limitSession(digest(token));
+      else limitGuesses(networkOf(request));
+      throw error;
+    }
+  }
+
+  /** Counts first: only the checks after it read the database. */
   async function accept(request: FastifyRequest, scope: SessionScope): Promise<void> {
+    limitSession(scope.session_id);
+    assertOwn(request, scope);
     assertOrigin(request, scope.origin === undefined ? ALLOWED_ORIGINS : [scope.origin]);
     await revocations.assertLive(scope);
-    limitSession(scope.session_id);
     request.session = scope;
   }
 
   /** Rejects unless the bearer token is a session for the path's person and form and for this origin. */
   async function session(request: FastifyRequest): Promise<void> {
-    limitAddress(networkOf(request));
-    const scope = await tokens.verify(bearerOf(request));
-    assertOwn(request, scope);
-    await accept(request, scope);
+    await accept(request, await verify(request, bearerOf(request)));
   }
 
   return {
@@ -82,7 +93,7 @@ function createAuthenticate(
      */
     async backend(request: FastifyRequest): Promise<void> {
       if (isBackend(request)) return;
-      limitGuesses(networkOf(request));
+      limitKeyGuesses(networkOf(request));
       throw new ProblemError('unauthorized', CHALLENGE);
     },
 
@@ -91,15 +102,10 @@ function createAuthenticate(
       if (!isBackend(request)) await session(request);
     },
 
-    /** For `onRequest` of a route with `sessionInBody`: counts a request before its body is read. */
-    async countAddress(request: FastifyRequest): Promise<void> {
-      limitAddress(networkOf(request));
-    },
-
     /** Like `session` for a token in the body. For `preValidation`. */
     async sessionInBody(request: FastifyRequest): Promise<void> {
       const { session: token } = (request.body ?? {}) as { session?: unknown };
-      await accept(request, await tokens.verify(typeof token === 'string' ? token : ''));
+      await accept(request, await verify(request, typeof token === 'string' ? token : ''));
     },
   };
 }
@@ -113,7 +119,10 @@ function assertOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly
 }
 
 function assertOwn(request: FastifyRequest, scope: SessionScope): void {
-  const { person_id, form_id = scope.form_id } = request.params as Record<string, string>;
+  const { person_id = scope.person_id, form_id = scope.form_id } = request.params as Record<
+    string,
+    string
+  >;
   if (person_id !== scope.person_id || form_id !== scope.form_id)
     throw new ProblemError('session-out-of-scope');
 }

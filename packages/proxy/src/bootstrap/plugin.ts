@@ -42,6 +42,9 @@ const Body = Type.Object(
   { additionalProperties: false },
 );
 
+/** More than a token and the languages take: anyone may send one, and it is read before its token is checked. */
+const MOST_BYTES = 16 * 1024;
+
 /**
  * `POST /bootstrap`: schema, snapshot, record, and prerendered fields in one response. The body is JSON
  * sent as `text/plain` and contains the token, to avoid a CORS preflight.
@@ -59,7 +62,7 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
   app.post(
     '/bootstrap',
     {
-      onRequest: authenticate.countAddress,
+      bodyLimit: MOST_BYTES,
       preValidation: authenticate.sessionInBody,
       schema: {
         summary: 'Everything that opens a form, in one round trip',

@@ -72,7 +72,7 @@ export const SETTINGS = {
   TRUST_PROXY: withDefault(
     addresses,
     '',
-    'Addresses of reverse proxies whose X-Forwarded-For is trusted, comma-separated',
+    'Addresses of reverse proxies whose X-Forwarded-For or Forwarded is trusted, comma-separated',
   ),
   SUBMISSION_CHANNEL: withDefault(
     oneOf(SUBMISSION_CHANNELS),
@@ -154,7 +154,7 @@ export const SETTINGS = {
   RATE_LIMIT: withDefault(
     integer(1, 1_000_000),
     '300',
-    'Browser requests per minute, per token and per address',
+    'Browser requests per minute of one session; and of one address without a valid session',
   ),
   METRICS_PORT: optional(
     integer(0, 65_535),
@@ -280,7 +280,7 @@ export function settingsWarnings(settings: Settings): string[] {
   if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
     all.push('PUBLIC_URL is missing: the webhook address that the service gets cannot be reached');
   if (settings.TRUST_PROXY.length === 0 && settings.PUBLIC_URL !== undefined)
-    all.push('TRUST_PROXY is missing: behind a reverse proxy, all candidates share one rate limit');
+    all.push('TRUST_PROXY is missing: behind a reverse proxy, all candidates count as one address');
   if (settings.DATABASE_URL === undefined && mayOthersWriteTo(settings.DATA_DIR))
     all.push('DATA_DIR: other users can replace files of the folder; take their right to write');
   return all;

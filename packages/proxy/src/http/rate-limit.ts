@@ -1,6 +1,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
+import { addressIn } from './forwarded-addresses.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 /** Counts a request of `key`; throws `rate-limited` with `retry-after` when it is one too many. */
@@ -34,10 +35,15 @@ export function createRateLimit(max: number): RateLimit {
 
 const NETWORK_BITS = 64;
 
-/** The IPv4 address, or the /64 network of an IPv6 address: one host usually owns all of it. */
+/**
+ * The IPv4 address, or the /64 network of an IPv6 address: one host usually owns all of it. Whatever is no
+ * address is one client, so that nobody gets a limit of their own for each way to write it.
+ */
 export function networkOf({ ip }: { ip: string }): string {
-  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip).toNormalizedString();
+  if (isIPv4(ip)) return ip;
+  const text = addressIn(ip);
+  if (!ipaddr.isValid(text)) return 'unknown';
+  const address = ipaddr.process(text).toNormalizedString();
   if (isIPv4(address)) return address;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_BITS}`).toString();
 }

@@ -2,6 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
+import { forwardedAddresses } from './forwarded-addresses.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
 import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -87,6 +88,12 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
+  if (settings.TRUST_PROXY.length > 0)
+    app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
+      const addresses = forwardedAddresses(headers);
+      if (addresses !== undefined) headers['x-forwarded-for'] = addresses;
+      done();
+    });
   app.decorateRequest('jsonText', '');
   app.removeContentTypeParser(['text/plain', 'application/json']);
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, jsonParser(app));
