@@ -63,8 +63,6 @@ const forbidden = [
     from: {
       path: WORKSPACE,
       pathNot: [
-        TESTS,
-        '^bench/',
         '^packages/proxy/generate[.]ts$',
         '^packages/widget/web-test-runner[.]config[.]mjs$',
         '^tests/parity/',
@@ -73,20 +71,17 @@ const forbidden = [
     to: { path: WORKSPACE, pathNot: '^$1/', dependencyTypes: ['local'] },
   },
   {
-    name: 'tests-share-one-stage',
-    comment: "Tests of a package may start things with the stage of the repository's tests.",
-    from: { path: TESTS },
-    to: {
+    name: 'testing-is-for-tests',
+    comment: 'What tests start is no part of what users install.',
+    from: {
       path: WORKSPACE,
-      pathNot: ['^packages/$1/', '^tests/stage/'],
-      dependencyTypes: ['local'],
+      pathNot: [
+        TESTS,
+        '^(tests|bench)/',
+        '^packages/(testing|widget/web-test-runner[.]config[.]mjs$)',
+      ],
     },
-  },
-  {
-    name: 'bench-uses-the-stage',
-    comment: "The benchmark starts things with the stage of the repository's tests.",
-    from: { path: '^bench/' },
-    to: { path: WORKSPACE, pathNot: ['^bench/', '^tests/stage/'], dependencyTypes: ['local'] },
+    to: { path: '^packages/testing/' },
   },
   {
     name: 'contract-depends-on-nothing',

@@ -8,11 +8,16 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright';
 import { PATHS, type Session } from 'precandidate-contract';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { openBrowser } from './stage/browser.ts';
-import { startCommand, waitForLine, type Command } from './stage/commands.ts';
-import { startPageServer, type PageServer } from './stage/host-page.ts';
-import { ROOT } from './stage/repository.ts';
-import { newPrecandidate, proxySettings, requestProxy, untilPrerendered } from './stage/service.ts';
+import { openBrowser } from 'precandidate-testing/browser.ts';
+import { startCommand, waitForLine, type Command } from 'precandidate-testing/commands.ts';
+import { startPageServer, type PageServer } from 'precandidate-testing/host-page.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
+import {
+  newPrecandidate,
+  proxySettings,
+  requestProxy,
+  untilPrerendered,
+} from 'precandidate-testing/service.ts';
 
 const run = promisify(execFile);
 const TAG = 'eo';

@@ -3,11 +3,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { freePorts, startCommand, waitForLine } from './stage/commands.ts';
-import { sharedPair } from './stage/pair.ts';
-import { newFolder } from './stage/resources.ts';
-import { BACKEND_KEY, newPrecandidate, requestProxy } from './stage/service.ts';
-import { snippetOf } from './stage/snippets.ts';
+import { freePorts, startCommand, waitForLine } from 'precandidate-testing/commands.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { BACKEND_KEY, newPrecandidate, requestProxy } from 'precandidate-testing/service.ts';
+import { snippetOf } from 'precandidate-testing/snippets.ts';
 
 // Runs the examples of docs/guides/back-ends.md, each where its tool is installed.
 

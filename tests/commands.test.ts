@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { startCommand, waitForLine } from './stage/commands.ts';
-import { ROOT } from './stage/repository.ts';
+import { startCommand, waitForLine } from 'precandidate-testing/commands.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
 
 const run = promisify(execFile);
 const FREE_PORTS = { PORTAL_PORT: '0', PROXY_PORT: '0', SANDBOX_PORT: '0' };

@@ -5,11 +5,17 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Webhook } from 'standardwebhooks';
-import { freePorts, waitForLine } from './stage/commands.ts';
-import { sharedPair, startPair, type Form } from './stage/pair.ts';
-import { BACKEND_KEY, assertProblem } from './stage/service.ts';
-import { blocksOf, PAGES, readPage } from './stage/repository.ts';
-import { curlBodyOf, hasCurl, hasPython, snippetOf, startSnippet } from './stage/snippets.ts';
+import { freePorts, waitForLine } from 'precandidate-testing/commands.ts';
+import { sharedPair, startPair, type Form } from 'precandidate-testing/pair.ts';
+import { BACKEND_KEY, assertProblem } from 'precandidate-testing/service.ts';
+import { blocksOf, PAGES, readPage } from 'precandidate-testing/repository.ts';
+import {
+  curlBodyOf,
+  hasCurl,
+  hasPython,
+  snippetOf,
+  startSnippet,
+} from 'precandidate-testing/snippets.ts';
 
 // Runs the examples of docs/guides.
 

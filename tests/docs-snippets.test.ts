@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
 import { parse } from 'yaml';
-import { PAGES, blocksOf, readPage } from './stage/repository.ts';
+import { PAGES, blocksOf, readPage } from 'precandidate-testing/repository.ts';
 
 const BLOCKS = PAGES.flatMap((page) =>
   blocksOf(readPage(page)).map((block) => ({ page, ...block })),

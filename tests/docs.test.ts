@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
-import { openBrowser } from './stage/browser.ts';
-import { freePorts, waitForLine } from './stage/commands.ts';
-import { sharedPair } from './stage/pair.ts';
-import { readPage } from './stage/repository.ts';
-import { snippetOf, startSnippet } from './stage/snippets.ts';
+import { openBrowser } from 'precandidate-testing/browser.ts';
+import { freePorts, waitForLine } from 'precandidate-testing/commands.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
+import { snippetOf, startSnippet } from 'precandidate-testing/snippets.ts';
 
 const QUICKSTART = 'docs/start/quickstart.md';
 const portalCode = snippetOf(QUICKSTART, 'js');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { openHost } from './stage/host-page.ts';
-import { newPrecandidate } from './stage/service.ts';
-import { curlBodyOf, snippetOf } from './stage/snippets.ts';
+import { openHost } from 'precandidate-testing/host-page.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
+import { curlBodyOf, snippetOf } from 'precandidate-testing/snippets.ts';
 
 // Runs the examples of the README, of the element's reference page, and of the guides about it.
 

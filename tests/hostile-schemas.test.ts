@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { formOf, manyFields, nested, refBomb } from './stage/hostile-schemas.ts';
-import { openHost } from './stage/host-page.ts';
-import { clearFaults, addFault } from './stage/sandbox-control.ts';
-import { newPrecandidate, untilPrerendered } from './stage/service.ts';
+import { formOf, manyFields, nested, refBomb } from 'precandidate-testing/hostile-schemas.ts';
+import { openHost } from 'precandidate-testing/host-page.ts';
+import { clearFaults, addFault } from 'precandidate-testing/sandbox-control.ts';
+import { newPrecandidate, untilPrerendered } from 'precandidate-testing/service.ts';
 
 const stage = openHost();
 afterEach(() => clearFaults(stage.sandbox.url));

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { before, describe, test } from 'node:test';
-import { readPage, ROOT } from './stage/repository.ts';
+import { readPage, ROOT } from 'precandidate-testing/repository.ts';
 
 const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
 const CONFIG = join(ROOT, '.dependency-cruiser.mjs');

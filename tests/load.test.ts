@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { ROOT } from './stage/repository.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
 
 const run = promisify(execFile);
 /** What `npm run load` runs once everything is built. */

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startCommand, waitForLine } from './stage/commands.ts';
-import { blocksOf, PAGES, readPage, ROOT } from './stage/repository.ts';
-import { proxySettings } from './stage/service.ts';
+import { startCommand, waitForLine } from 'precandidate-testing/commands.ts';
+import { blocksOf, PAGES, readPage, ROOT } from 'precandidate-testing/repository.ts';
+import { proxySettings } from 'precandidate-testing/service.ts';
 
 const run = promisify(execFile);
 // `npx` and the commands run on the Node that runs this test.

@@ -3,7 +3,14 @@ import { existsSync, globSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, test } from 'node:test';
 import { slugOf } from '../docs/.vitepress/slug.ts';
-import { PAGES, ROOT, blocksOf, headingsOf, linksOf, readPage } from './stage/repository.ts';
+import {
+  PAGES,
+  ROOT,
+  blocksOf,
+  headingsOf,
+  linksOf,
+  readPage,
+} from 'precandidate-testing/repository.ts';
 
 const { scripts } = JSON.parse(readPage('package.json')) as { scripts: Record<string, string> };
 

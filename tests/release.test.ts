@@ -3,8 +3,8 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { ROOT } from './stage/repository.ts';
-import { newFolder } from './stage/resources.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 
 const SCRIPT = pathToFileURL(join(ROOT, 'scripts/release.mjs')).href;
 let releaseProblems: (root: string) => string[];

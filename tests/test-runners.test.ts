@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { readPage, ROOT } from './stage/repository.ts';
-import { newFolder } from './stage/resources.ts';
+import { readPage, ROOT } from 'precandidate-testing/repository.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 
 const REPORTER = join(ROOT, 'scripts/test/leaf-reporter.mjs');
 const RUNNERS = pathToFileURL(join(ROOT, 'scripts/test/test-runners.mjs')).href;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { missingTests, readPage } from './stage/repository.ts';
+import { missingTests, readPage } from 'precandidate-testing/repository.ts';
 
 /** The cells of each row of a page whose line matches. */
 const rowsOf = (text: string, pattern: RegExp) =>

@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright';
-import { BROWSER_ARGUMENTS } from '../../tests/stage/browser.ts';
+import { BROWSER_ARGUMENTS } from 'precandidate-testing/browser.ts';
 import type { FormCase } from './cases.ts';
 import { BUILT, buildPeer } from './contestants/build-peers.ts';
 import type { Contestant, Stage } from './contestants/contestant.ts';

@@ -1,7 +1,7 @@
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { bundleTests } from './test/element/stage/bundle-tests.ts';
 import { startStage } from './test/element/stage/start-stage.ts';
-import { freePorts } from '../../tests/stage/commands.ts';
+import { freePorts } from 'precandidate-testing/commands.ts';
 
 // Element tests: the widget as it is shipped, in a real browser, on the real proxy and sandbox.
 const { HEADLESS_CHROMIUM_PATH, CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;

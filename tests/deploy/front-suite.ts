@@ -5,13 +5,18 @@ import { after, before, describe, test } from 'node:test';
 import type { Browser } from 'playwright';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
 import notPublic from './not-public.json' with { type: 'json' };
-import { openBrowser } from '../stage/browser.ts';
-import { freePorts } from '../stage/commands.ts';
-import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
-import { startPageServer, type PageServer } from '../stage/host-page.ts';
-import { startProxyCommand, type ProxyCommand } from '../stage/proxy-process.ts';
+import { openBrowser } from 'precandidate-testing/browser.ts';
+import { freePorts } from 'precandidate-testing/commands.ts';
+import { startPostgres, type TestPostgres } from 'precandidate-testing/postgres.ts';
+import { startPageServer, type PageServer } from 'precandidate-testing/host-page.ts';
+import { startProxyCommand, type ProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { startTraffic } from './traffic.ts';
-import { newPrecandidate, newSession, proxySettings, requestProxy } from '../stage/service.ts';
+import {
+  newPrecandidate,
+  newSession,
+  proxySettings,
+  requestProxy,
+} from 'precandidate-testing/service.ts';
 
 const { paths, detours } = notPublic;
 const NOT_PUBLIC = [

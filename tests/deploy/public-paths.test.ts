@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { readPage } from '../stage/repository.ts';
-import { sharedPair } from '../stage/pair.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
 import { parse, parseAllDocuments } from 'yaml';
 
 /** Whether a front passes a path on to the proxy. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { completeCall, serviceRecord } from '../stage/sandbox-control.ts';
-import { SHORT_DATA } from '../stage/short-form.ts';
+import { completeCall, serviceRecord } from 'precandidate-testing/sandbox-control.ts';
+import { SHORT_DATA } from 'precandidate-testing/short-form.ts';
 import brazil from './brazil.json' with { type: 'json' };
 import type { Engine } from './browser-driver.ts';
 import { Candidate } from './candidate.ts';

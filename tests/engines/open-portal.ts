@@ -1,8 +1,8 @@
 import { after } from 'node:test';
-import { sessionThatEnds } from '../stage/candidate.ts';
-import { openHost, type HostStage } from '../stage/host-page.ts';
-import { newPrecandidate } from '../stage/service.ts';
-import { startNetwork, type Network } from '../stage/network.ts';
+import { sessionThatEnds } from 'precandidate-testing/candidate.ts';
+import { openHost, type HostStage } from 'precandidate-testing/host-page.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
+import { startNetwork, type Network } from 'precandidate-testing/network.ts';
 
 /** A portal's page with one form in it. */
 export interface FormPage {

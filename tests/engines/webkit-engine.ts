@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePorts } from '../stage/commands.ts';
+import { freePorts } from 'precandidate-testing/commands.ts';
 import type { BrowserDriver, Engine, Key } from './browser-driver.ts';
 
 /** The name of an element reference on the wire: https://www.w3.org/TR/webdriver2/#elements */

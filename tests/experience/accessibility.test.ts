@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible, violations } from '../stage/browser.ts';
-import { openDemo, openGallery, tooWide, type GalleryView } from '../stage/demo.ts';
+import { assertAccessible, violations } from 'precandidate-testing/browser.ts';
+import { openDemo, openGallery, tooWide, type GalleryView } from 'precandidate-testing/demo.ts';
 
 const stage = openDemo({}, { keepsPages: true });
 

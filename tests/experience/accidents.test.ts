@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright';
-import { focusOn, openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
-import { newCandidate, openDemo } from '../stage/demo.ts';
+import { focusOn, openCandidate, eventCount, eventDetail } from 'precandidate-testing/candidate.ts';
+import { newCandidate, openDemo } from 'precandidate-testing/demo.ts';
 import {
   SHORT_DATA,
   assertFilled,
@@ -13,7 +13,7 @@ import {
   fillShortForm,
   sendButton,
   submitOnce,
-} from '../stage/short-form.ts';
+} from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo();
 

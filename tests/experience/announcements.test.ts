@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
-import { newCandidate, openDemo } from '../stage/demo.ts';
-import { addFault } from '../stage/sandbox-control.ts';
+import { openCandidate, eventCount, eventDetail } from 'precandidate-testing/candidate.ts';
+import { newCandidate, openDemo } from 'precandidate-testing/demo.ts';
+import { addFault } from 'precandidate-testing/sandbox-control.ts';
 import {
   assertSentOnce,
   cityField,
   fillShortForm,
   liveRegion,
   sendButton,
-} from '../stage/short-form.ts';
+} from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo();
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible, violations } from '../stage/browser.ts';
-import { CHUNKS, openHost, type HostPage, type HostView } from '../stage/host-page.ts';
-import { serviceRecord } from '../stage/sandbox-control.ts';
-import { liveRegion } from '../stage/short-form.ts';
+import { assertAccessible, violations } from 'precandidate-testing/browser.ts';
+import { CHUNKS, openHost, type HostPage, type HostView } from 'precandidate-testing/host-page.ts';
+import { serviceRecord } from 'precandidate-testing/sandbox-control.ts';
+import { liveRegion } from 'precandidate-testing/short-form.ts';
 
 // What a candidate does on a host's own page before the form is hydrated.
 

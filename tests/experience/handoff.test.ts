@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/browser.ts';
-import { openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
-import { newCandidate, openDemo } from '../stage/demo.ts';
-import { assertSentOnce, fillShortForm, sendButton } from '../stage/short-form.ts';
+import { assertAccessible } from 'precandidate-testing/browser.ts';
+import { openCandidate, eventCount, eventDetail } from 'precandidate-testing/candidate.ts';
+import { newCandidate, openDemo } from 'precandidate-testing/demo.ts';
+import { assertSentOnce, fillShortForm, sendButton } from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo({ SUBMISSION_CHANNEL: 'handoff' });
 

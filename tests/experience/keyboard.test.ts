@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright';
-import { focusOn, focused, openCandidate, eventDetail } from '../stage/candidate.ts';
-import { newCandidate, openDemo } from '../stage/demo.ts';
-import { readPage } from '../stage/repository.ts';
-import { assertSentOnce } from '../stage/short-form.ts';
+import { focusOn, focused, openCandidate, eventDetail } from 'precandidate-testing/candidate.ts';
+import { newCandidate, openDemo } from 'precandidate-testing/demo.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
+import { assertSentOnce } from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo();
 

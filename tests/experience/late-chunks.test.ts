@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../stage/until.ts';
-import { CHUNKS, openHost, type HostPage } from '../stage/host-page.ts';
+import { until } from 'precandidate-testing/until.ts';
+import { CHUNKS, openHost, type HostPage } from 'precandidate-testing/host-page.ts';
 
 // Files of the widget that do not arrive at first, and arrive once the network or the tab is back.
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Request } from 'playwright';
-import { CHUNKS, openHost, type HostPage } from '../stage/host-page.ts';
-import { serviceRecord } from '../stage/sandbox-control.ts';
-import { newPrecandidate } from '../stage/service.ts';
+import { CHUNKS, openHost, type HostPage } from 'precandidate-testing/host-page.ts';
+import { serviceRecord } from 'precandidate-testing/sandbox-control.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 
 // What a page does with the element's attributes before and while the script loads.
 

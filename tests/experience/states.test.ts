@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { assertAccessible, delayRequests } from '../stage/browser.ts';
+import { assertAccessible, delayRequests } from 'precandidate-testing/browser.ts';
 import {
   openCandidate,
   openPrerendered,
   shortenFirstSession,
   eventCount,
   eventDetail,
-} from '../stage/candidate.ts';
-import { newCandidate, openDemo } from '../stage/demo.ts';
-import { clearFaults, addFault } from '../stage/sandbox-control.ts';
+} from 'precandidate-testing/candidate.ts';
+import { newCandidate, openDemo } from 'precandidate-testing/demo.ts';
+import { clearFaults, addFault } from 'precandidate-testing/sandbox-control.ts';
 import {
   assertFilled,
   assertSentOnce,
@@ -19,7 +19,7 @@ import {
   fillShortForm,
   sendButton,
   submitOnce,
-} from '../stage/short-form.ts';
+} from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo();
 

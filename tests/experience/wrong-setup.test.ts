@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Page } from 'playwright';
-import { sessionThatEnds } from '../stage/candidate.ts';
-import { CHUNKS, openHost } from '../stage/host-page.ts';
-import { serve } from '../stage/resources.ts';
-import { newPrecandidate } from '../stage/service.ts';
+import { sessionThatEnds } from 'precandidate-testing/candidate.ts';
+import { CHUNKS, openHost } from 'precandidate-testing/host-page.ts';
+import { serve } from 'precandidate-testing/resources.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 
 // A page that is set up wrongly: the console says once what is wrong and what to do, and the candidate
 // reads that it is not their fault. `console.browser.ts` of the widget has message keys.

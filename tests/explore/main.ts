@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ROOT } from '../stage/repository.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
 import { faultOf, reduce, search } from './shared/explore.ts';
 import type { Explorer } from './shared/explorer.ts';
 import { describeFault, describeFinding, replayFile, saveFinding } from './shared/findings.ts';

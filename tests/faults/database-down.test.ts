@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { ORIGIN, startPair, type Candidate, type Pair } from '../stage/pair.ts';
-import { startPostgres, type TestPostgres } from '../stage/postgres.ts';
-import { serviceRecord } from '../stage/sandbox-control.ts';
-import { assertProblem, requestProxy } from '../stage/service.ts';
-import { until } from '../stage/until.ts';
+import { ORIGIN, startPair, type Candidate, type Pair } from 'precandidate-testing/pair.ts';
+import { startPostgres, type TestPostgres } from 'precandidate-testing/postgres.ts';
+import { serviceRecord } from 'precandidate-testing/sandbox-control.ts';
+import { assertProblem, requestProxy } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const DATA = { document_id: '44556671', city_locode: 'PE LIM' };
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic' };

@@ -3,11 +3,11 @@ import { execFile } from 'node:child_process';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { PATHS } from 'precandidate-contract';
-import { startPair, WEBHOOK_SECRET } from '../stage/pair.ts';
-import { startProxyCommand } from '../stage/proxy-process.ts';
-import { newFolder } from '../stage/resources.ts';
-import { assertProblem } from '../stage/service.ts';
-import { until } from '../stage/until.ts';
+import { startPair, WEBHOOK_SECRET } from 'precandidate-testing/pair.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const run = promisify(execFile);
 /** Maximum bytes of a file of the process: reached after some dozens of webhooks. */

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { PATHS, type ProblemName, type SubmissionState } from 'precandidate-contract';
 import type { Fault } from 'precandidate-sandbox';
-import { startPair, type Candidate, type Pair } from '../stage/pair.ts';
-import { serviceRecord, serviceRequests } from '../stage/sandbox-control.ts';
-import { assertProblem } from '../stage/service.ts';
+import { startPair, type Candidate, type Pair } from 'precandidate-testing/pair.ts';
+import { serviceRecord, serviceRequests } from 'precandidate-testing/sandbox-control.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
 
 type SomeFault = Partial<Fault> & Pick<Fault, 'kind'>;
 

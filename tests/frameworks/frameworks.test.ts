@@ -11,9 +11,9 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import vue from '@vitejs/plugin-vue';
 import type { Page } from 'playwright';
 import { build, type InlineConfig } from 'vite';
-import { openHost } from '../stage/host-page.ts';
-import { ROOT } from '../stage/repository.ts';
-import { newPrecandidate } from '../stage/service.ts';
+import { openHost } from 'precandidate-testing/host-page.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadPrecandidateForm } from 'precandidate-form';
-import { openHost } from '../stage/host-page.ts';
-import { ROOT } from '../stage/repository.ts';
-import { newPrecandidate } from '../stage/service.ts';
+import { openHost } from 'precandidate-testing/host-page.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 
 const ENTRIES = join(ROOT, 'packages/widget/dist/entries');
 const stage = openHost();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { choicesOf, type Choices } from '../stage/choices.ts';
+import { choicesOf, type Choices } from 'precandidate-testing/choices.ts';
 import { breakBytes } from './hostile-bytes.ts';
 import { judgeAnswer, measure, type FuzzReport } from './judge.ts';
 import { bytesOf, composeRequest } from './requests.ts';

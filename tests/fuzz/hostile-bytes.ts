@@ -1,4 +1,4 @@
-import type { Choices } from '../stage/choices.ts';
+import type { Choices } from 'precandidate-testing/choices.ts';
 import { beginnings, breaks, headers, versions } from './hostile-values.ts';
 
 type Break = (bytes: Buffer, choices: Choices) => Buffer;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Choices } from '../stage/choices.ts';
+import type { Choices } from 'precandidate-testing/choices.ts';
 
 const HOSTILE = JSON.parse(readFileSync(new URL('hostile.json', import.meta.url), 'utf8')) as {
   texts: string[];

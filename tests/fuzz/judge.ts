@@ -1,5 +1,5 @@
 import { PROBLEMS, problemName } from 'precandidate-contract';
-import { BACKEND_KEY, WEBHOOK_SECRET } from '../stage/service.ts';
+import { BACKEND_KEY, WEBHOOK_SECRET } from 'precandidate-testing/service.ts';
 import { MARKER } from './hostile-values.ts';
 import type { WireAnswer } from './wire.ts';
 

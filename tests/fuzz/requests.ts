@@ -1,4 +1,4 @@
-import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from '../stage/service.ts';
+import { BACKEND_KEY, ORIGIN, WEBHOOK_SECRET } from 'precandidate-testing/service.ts';
 import {
   BODIES,
   further,
@@ -9,7 +9,7 @@ import {
   methods,
   withAbyss,
 } from './hostile-values.ts';
-import type { Choices } from '../stage/choices.ts';
+import type { Choices } from 'precandidate-testing/choices.ts';
 import {
   type BodySchema,
   type KnownCandidate,

@@ -3,8 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PATHS } from 'precandidate-contract';
 import { startSandbox } from 'precandidate-sandbox';
-import { startProxyCommand, type ProxyCommand } from '../stage/proxy-process.ts';
-import { newPrecandidate, newSession, proxySettings, requestProxy } from '../stage/service.ts';
+import { startProxyCommand, type ProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import {
+  newPrecandidate,
+  newSession,
+  proxySettings,
+  requestProxy,
+} from 'precandidate-testing/service.ts';
 
 /** Rate limits would hide other faults. */
 const UNLIMITED = '1000000';

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from '../stage/browser.ts';
-import { eventDetail, openCandidate, reloadUntilPrerendered } from '../stage/candidate.ts';
-import { createCandidate, newCandidate, openDemo, openHr } from '../stage/demo.ts';
-import { fillShortForm, submitOnce } from '../stage/short-form.ts';
+import { violations } from 'precandidate-testing/browser.ts';
+import {
+  eventDetail,
+  openCandidate,
+  reloadUntilPrerendered,
+} from 'precandidate-testing/candidate.ts';
+import { createCandidate, newCandidate, openDemo, openHr } from 'precandidate-testing/demo.ts';
+import { fillShortForm, submitOnce } from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo();
 

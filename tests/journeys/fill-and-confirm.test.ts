@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { assertAccessible } from '../stage/browser.ts';
-import { focusOn, focused, openCandidate, eventCount, eventDetail } from '../stage/candidate.ts';
-import { createCandidate, openDemo, openHr, hrStatus } from '../stage/demo.ts';
-import { assertSentOnce } from '../stage/short-form.ts';
+import { assertAccessible } from 'precandidate-testing/browser.ts';
+import {
+  focusOn,
+  focused,
+  openCandidate,
+  eventCount,
+  eventDetail,
+} from 'precandidate-testing/candidate.ts';
+import { createCandidate, openDemo, openHr, hrStatus } from 'precandidate-testing/demo.ts';
+import { assertSentOnce } from 'precandidate-testing/short-form.ts';
 
 const stage = openDemo();
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { assertAccessible } from '../stage/browser.ts';
-import { openDemo, openHr, hrStatus } from '../stage/demo.ts';
-import { setReportDelay } from '../stage/sandbox-control.ts';
+import { assertAccessible } from 'precandidate-testing/browser.ts';
+import { openDemo, openHr, hrStatus } from 'precandidate-testing/demo.ts';
+import { setReportDelay } from 'precandidate-testing/sandbox-control.ts';
 
 const stage = openDemo();
 // Long enough for a busy browser to see that the checks run.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { openHost } from '../stage/host-page.ts';
-import { newPrecandidate } from '../stage/service.ts';
+import { openHost } from 'precandidate-testing/host-page.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 
 // Over HTTP/1.1, a browser opens six connections to a host for all of its tabs.
 

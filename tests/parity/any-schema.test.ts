@@ -8,7 +8,7 @@ import {
 } from '../../packages/proxy/src/validation/sanitize-schema.ts';
 import { FormValidator } from '../../packages/proxy/src/validation/form-validator.ts';
 import { forms } from './schemas.ts';
-import { choicesOf, type Choices } from '../stage/choices.ts';
+import { choicesOf, type Choices } from 'precandidate-testing/choices.ts';
 import { violationsOf } from '../../packages/proxy/test/validation/violations-of.ts';
 
 const validator = new FormValidator(60_000);

@@ -6,7 +6,7 @@ import { DRAFT_URIS, type SchemaDraft } from 'precandidate-contract';
 import { compileChecker } from 'precandidate-proxy';
 import { sanitizeSchema } from '../../packages/proxy/src/validation/sanitize-schema.ts';
 import { check } from '../../packages/widget/src/validation/validator.ts';
-import { readPage } from '../stage/repository.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
 import expectedFailures from './official-failures.json' with { type: 'json' };
 
 /**

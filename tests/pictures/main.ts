@@ -4,13 +4,19 @@ import type { Page } from 'playwright';
 import { startDemo } from 'precandidate-demo';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { openBrowser } from '../stage/browser.ts';
-import { openCandidate } from '../stage/candidate.ts';
-import { freePorts, startCommand, waitForLine } from '../stage/commands.ts';
-import { createCandidate, hrStatus, openGallery, openHr, type Stage } from '../stage/demo.ts';
-import { ROOT } from '../stage/repository.ts';
-import { BACKEND_KEY, proxySettings } from '../stage/service.ts';
-import { snippetOf } from '../stage/snippets.ts';
+import { openBrowser } from 'precandidate-testing/browser.ts';
+import { openCandidate } from 'precandidate-testing/candidate.ts';
+import { freePorts, startCommand, waitForLine } from 'precandidate-testing/commands.ts';
+import {
+  createCandidate,
+  hrStatus,
+  openGallery,
+  openHr,
+  type Stage,
+} from 'precandidate-testing/demo.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
+import { BACKEND_KEY, proxySettings } from 'precandidate-testing/service.ts';
+import { snippetOf } from 'precandidate-testing/snippets.ts';
 
 // npm run docs:images takes every screenshot in docs/images again.
 

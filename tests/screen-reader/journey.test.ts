@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startDemo, type Demo } from 'precandidate-demo';
-import { newCandidate } from '../stage/demo.ts';
-import { addFault, clearFaults } from '../stage/sandbox-control.ts';
-import { BUSY_MACHINE } from '../stage/service.ts';
+import { newCandidate } from 'precandidate-testing/demo.ts';
+import { addFault, clearFaults } from 'precandidate-testing/sandbox-control.ts';
+import { BUSY_MACHINE } from 'precandidate-testing/service.ts';
 import { Listener } from './listener.ts';
 
 /** Where the transcripts stay for a reader. */

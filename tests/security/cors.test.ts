@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import { sharedPair } from '../stage/pair.ts';
-import { readPage } from '../stage/repository.ts';
-import { requestProxy, assertProblem, newPrecandidate, newSession } from '../stage/service.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
+import {
+  requestProxy,
+  assertProblem,
+  newPrecandidate,
+  newSession,
+} from 'precandidate-testing/service.ts';
 
 const ALLOWED = 'https://hr.example';
 const PORTED = 'https://jobs.example:8443';

@@ -1,7 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ProblemName } from 'precandidate-contract';
-import { SESSION_SECRET } from '../stage/service.ts';
+import { SESSION_SECRET } from 'precandidate-testing/service.ts';
 
 export type Claims = Record<string, unknown>;
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

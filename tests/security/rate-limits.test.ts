@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import { sharedPair } from '../stage/pair.ts';
-import { ORIGIN, requestProxy, newPrecandidate, newSession } from '../stage/service.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
+import { ORIGIN, requestProxy, newPrecandidate, newSession } from 'precandidate-testing/service.ts';
 
 const LIMIT = 4;
 const RATE_LIMIT = String(LIMIT);

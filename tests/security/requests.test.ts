@@ -13,9 +13,9 @@ import { startProxy } from 'precandidate-proxy';
 import { bytesOf } from '../fuzz/requests.ts';
 import { readOperations } from '../fuzz/target.ts';
 import { sendBytes, type WireAnswer } from '../fuzz/wire.ts';
-import { sharedPair } from '../stage/pair.ts';
-import { readPage } from '../stage/repository.ts';
-import { serviceRequests } from '../stage/sandbox-control.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
+import { serviceRequests } from 'precandidate-testing/sandbox-control.ts';
 import {
   assertProblem,
   BACKEND_KEY,
@@ -26,7 +26,7 @@ import {
   proxySettings,
   requestProxy,
   WEBHOOK_SECRET,
-} from '../stage/service.ts';
+} from 'precandidate-testing/service.ts';
 
 const readJson = <Content>(name: string) =>
   JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8')) as Content;

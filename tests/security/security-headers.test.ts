@@ -3,8 +3,8 @@ import { describe, test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
 import { bytesOf } from '../fuzz/requests.ts';
 import { sendBytes } from '../fuzz/wire.ts';
-import { sharedPair } from '../stage/pair.ts';
-import { ORIGIN, newPrecandidate, newSession, requestProxy } from '../stage/service.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
+import { ORIGIN, newPrecandidate, newSession, requestProxy } from 'precandidate-testing/service.ts';
 
 /** Headers of every response. */
 const EVERYWHERE = {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { PATHS, type Precandidate } from 'precandidate-contract';
-import { sharedPair } from '../stage/pair.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
 import {
   ORIGIN,
   requestProxy,
   assertProblem,
   newPrecandidate,
   newSession,
-} from '../stage/service.ts';
+} from 'precandidate-testing/service.ts';
 import { FORGERIES, readPart, signed, type Claims } from './forgeries.ts';
 
 describe('a token is valid only if unchanged, current, and signed by the proxy', () => {

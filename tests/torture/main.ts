@@ -4,8 +4,8 @@ import { parseArgs } from 'node:util';
 import type { CaseSettings } from '../explore/proxy/settings.ts';
 import { search } from '../explore/shared/explore.ts';
 import { describeFinding, saveFinding } from '../explore/shared/findings.ts';
-import { startPostgres } from '../stage/postgres.ts';
-import { ROOT } from '../stage/repository.ts';
+import { startPostgres } from 'precandidate-testing/postgres.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
 import { tortureExplorer } from './torture.ts';
 
 const { values } = parseArgs({

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { search } from '../explore/shared/explore.ts';
 import { describeFinding } from '../explore/shared/findings.ts';
-import { startPostgres } from '../stage/postgres.ts';
-import { ROOT } from '../stage/repository.ts';
+import { startPostgres } from 'precandidate-testing/postgres.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
 import { tortureExplorer } from './torture.ts';
 
 // A short run of `npm run torture`.

@@ -1,6 +1,6 @@
 // Simulates many browsers in one process, each with a status stream.
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
-import { ORIGIN } from '../../../tests/stage/service.ts';
+import { ORIGIN } from 'precandidate-testing/service.ts';
 import type { Visitor } from '../stage/candidates.ts';
 import type { Order, ReceivedAt, Reply } from './start-crowd.ts';
 

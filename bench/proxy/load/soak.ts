@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startCrowd, type Crowd } from '../crowd/start-crowd.ts';
-import { ORIGIN, RELAY_SECRET } from '../../../tests/stage/service.ts';
+import { ORIGIN, RELAY_SECRET } from 'precandidate-testing/service.ts';
 import { createCandidates, mintSessions, type Visitor } from '../stage/candidates.ts';
-import { startReceiver, type Receiver } from '../../../tests/stage/receiver.ts';
+import { startReceiver, type Receiver } from 'precandidate-testing/receiver.ts';
 import { startProxyProcess, startService, type ProxyProcess } from '../stage/processes.ts';
 import type { Row } from '../stage/results.ts';
 

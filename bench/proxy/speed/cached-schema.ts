@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { ORIGIN } from '../../../tests/stage/service.ts';
+import { ORIGIN } from 'precandidate-testing/service.ts';
 import { createCandidates, mintSessions } from '../stage/candidates.ts';
 import { startProxyProcess, type ServiceProcess } from '../stage/processes.ts';
 import { quantile } from '../../src/report/results.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import autocannon from 'autocannon';
-import { ORIGIN, WEBHOOK_SECRET } from '../../../tests/stage/service.ts';
+import { ORIGIN, WEBHOOK_SECRET } from 'precandidate-testing/service.ts';
 import { createCandidates, mintSessions } from '../stage/candidates.ts';
 import { startProxyProcess, type ProxyProcess, type ServiceProcess } from '../stage/processes.ts';
 import { writeResult, type Row } from '../stage/results.ts';

@@ -1,4 +1,4 @@
-import { newPrecandidate } from '../../../tests/stage/service.ts';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 import type { ProxyProcess } from './processes.ts';
 
 export interface Candidate {

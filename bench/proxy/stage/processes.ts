@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { serviceRequests, setStatus } from '../../../tests/stage/sandbox-control.ts';
-import { proxySettings, requestProxy } from '../../../tests/stage/service.ts';
+import { serviceRequests, setStatus } from 'precandidate-testing/sandbox-control.ts';
+import { proxySettings, requestProxy } from 'precandidate-testing/service.ts';
 import { figuresOf, startChild, type Child, type ProcessFigures } from './start-child.ts';
 
 /** The published sandbox command in its own process. */
@@ -60,7 +60,7 @@ const PROXY = fileURLToPath(
 /** Lets {@link ProxyProcess.collect} work. */
 const COLLECTS_GARBAGE = [
   '--expose-gc',
-  `--import=${new URL('../../../tests/stage/collect-garbage.ts', import.meta.url).href}`,
+  `--import=${new URL('precandidate-testing/collect-garbage.ts', import.meta.url).href}`,
 ];
 
 /** `api_url`: the service's. `env` overrides the common settings. */

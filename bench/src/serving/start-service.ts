@@ -1,7 +1,7 @@
 import { PATHS, type Session, type SessionRequest } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
-import { newPrecandidate, proxySettings, requestProxy } from '../../../tests/stage/service.ts';
+import { newPrecandidate, proxySettings, requestProxy } from 'precandidate-testing/service.ts';
 import { jsonSchemaOf, type FormCase } from '../cases.ts';
 import type { Certificate } from './http2-server.ts';
 import { startReverseProxy } from './reverse-proxy.ts';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { createProxyClient, verifyEvent, WebhookVerificationError } from 'precandidate-client';
 import { Webhook } from 'standardwebhooks';
-import { BACKEND_KEY, sharedPair } from '../../../tests/stage/pair.ts';
+import { BACKEND_KEY, sharedPair } from 'precandidate-testing/pair.ts';
 import { proxyApiTypes } from '../generate.ts';
 
 const pair = sharedPair();

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { VERSION } from '../src/config/settings.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
-import { envOf, runProxyCommand as run } from '../../../tests/stage/proxy-process.ts';
-import { startPair } from '../../../tests/stage/pair.ts';
-import { newFolder, serve } from '../../../tests/stage/resources.ts';
+import { envOf, runProxyCommand as run } from 'precandidate-testing/proxy-process.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { newFolder, serve } from 'precandidate-testing/resources.ts';
 import wrongServices from './wrong-services.json' with { type: 'json' };
 
 test('check: everything in order, and the proxy may run meanwhile', async (t) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCircuitBreaker } from '../src/upstream/circuit-breaker.ts';
-import { BACKEND_KEY, type Pair, startPair } from '../../../tests/stage/pair.ts';
-import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
+import { BACKEND_KEY, type Pair, startPair } from 'precandidate-testing/pair.ts';
+import { serviceRequests } from 'precandidate-testing/sandbox-control.ts';
 
 const SERIES = ['a', 'b', 'c', 'd', 'e'];
 

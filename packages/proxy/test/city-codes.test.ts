@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { sharedPair } from '../../../tests/stage/pair.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
 
 const pair = sharedPair();
 

@@ -4,10 +4,10 @@ import { PATHS, type Session } from 'precandidate-contract';
 import { Jobs } from '../src/db/jobs.ts';
 import { startClock } from '../src/shared/clock.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { type Form, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
-import { newPrecandidate, requestProxy } from '../../../tests/stage/service.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { type Form, ORIGIN, type Pair, startPair } from 'precandidate-testing/pair.ts';
+import { newPrecandidate, requestProxy } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const DAY_MS = 86_400_000;
 const PRELOAD = new URL('shift-clock.ts', import.meta.url).href;

@@ -5,9 +5,9 @@ import {
   envOf,
   runProxyCommand as run,
   startProxyCommand,
-} from '../../../tests/stage/proxy-process.ts';
-import { until } from '../../../tests/stage/until.ts';
-import { startPair } from '../../../tests/stage/pair.ts';
+} from 'precandidate-testing/proxy-process.ts';
+import { until } from 'precandidate-testing/until.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
 
 test('--help names every command, and each has its own', async () => {
   const { output } = await run({}, '--help');

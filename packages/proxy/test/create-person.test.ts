@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { type Pair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
-import { serve } from '../../../tests/stage/resources.ts';
-import { requestProxy } from '../../../tests/stage/service.ts';
+import { type Pair, startPair, WEBHOOK_SECRET } from 'precandidate-testing/pair.ts';
+import { serve } from 'precandidate-testing/resources.ts';
+import { requestProxy } from 'precandidate-testing/service.ts';
 
 /** JSON whose numbers, escapes, and spaces change when it is parsed and serialized again. */
 const EXACT =

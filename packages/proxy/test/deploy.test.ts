@@ -7,8 +7,8 @@ import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
 import { readSettings } from '../src/config/settings.ts';
 import { parse, parseAllDocuments } from 'yaml';
-import { startPair } from '../../../tests/stage/pair.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 
 const DEPLOY = new URL('../../../deploy/', import.meta.url);
 const read = (name: string) => readFile(new URL(name, DEPLOY), 'utf8');

@@ -7,7 +7,7 @@ import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { FormSchemas, type SchemaStore } from '../src/schemas/form-schemas.ts';
 import type { Prefills } from '../src/schemas/prefills.ts';
 import { wallClock } from '../src/shared/clock.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from 'precandidate-testing/until.ts';
 import { createStores } from './stores.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import type { SessionScope } from '../src/auth/session-tokens.ts';

@@ -3,8 +3,8 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
-import { startPair } from '../../../tests/stage/pair.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 import { submittedBy } from './submission-helpers.ts';
 
 const FILE = { type: 'string', format: 'data-url' };

@@ -7,10 +7,10 @@ import { MIGRATIONS } from '../src/db/migrations.ts';
 import { openDatabase, openUnmigrated } from '../src/db/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { recordOf } from './record-of.ts';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { serve } from '../../../tests/stage/resources.ts';
-import { startReceiver } from '../../../tests/stage/receiver.ts';
-import { proxySettings, RELAY_SECRET } from '../../../tests/stage/service.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { serve } from 'precandidate-testing/resources.ts';
+import { startReceiver } from 'precandidate-testing/receiver.ts';
+import { proxySettings, RELAY_SECRET } from 'precandidate-testing/service.ts';
 
 const SETTINGS = proxySettings({ apiUrl: 'http://127.0.0.1:9/v3' });
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { request } from 'undici';
-import { startPair } from '../../../tests/stage/pair.ts';
-import { newFolder, serve } from '../../../tests/stage/resources.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { newFolder, serve } from 'precandidate-testing/resources.ts';
+import { until } from 'precandidate-testing/until.ts';
 import { createDispatcher, FRESH_CONNECTIONS, wasNeverSent } from '../src/upstream/outbound.ts';
 import { PERU } from './submission-helpers.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
-import { startPair } from '../../../tests/stage/pair.ts';
-import { serviceRecord, serviceRequests } from '../../../tests/stage/sandbox-control.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { serviceRecord, serviceRequests } from 'precandidate-testing/sandbox-control.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
 
 const DATA = { name: 'Ana', nickname: 'Anita' };
 const OLDER = ['name'];

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
-import { serve } from '../../../tests/stage/resources.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
+import { serve } from 'precandidate-testing/resources.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const pair = sharedPair();
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic' };

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Database } from '../src/db/database.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
-import { newFolder, type Owner } from '../../../tests/stage/resources.ts';
+import { newFolder, type Owner } from 'precandidate-testing/resources.ts';
 
 /** Postgres for tests; absent where none can be had. */
 export const POSTGRES = process.env['TEST_DATABASE_URL'];

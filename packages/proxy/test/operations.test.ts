@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Problem } from 'precandidate-contract';
-import { freePorts } from '../../../tests/stage/commands.ts';
-import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { freePorts } from 'precandidate-testing/commands.ts';
+import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 import badRequests from './bad-requests.json' with { type: 'json' };
 import PATHS from './paths.json' with { type: 'json' };
 

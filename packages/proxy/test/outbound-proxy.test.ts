@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, request as ask } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { startPair } from '../../../tests/stage/pair.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
 import { PERU } from './submission-helpers.ts';
 
 /** A proxy as networks have them: plain requests by their whole address, tunnels by CONNECT. */

@@ -9,7 +9,7 @@ import { wallClock } from '../src/shared/clock.ts';
 import { StatusPoller } from '../src/polling/poller.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf } from './record-of.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
 import { isUnavailable, openPostgres } from '../src/db/open-postgres.ts';
-import { startNetwork } from '../../../tests/stage/network.ts';
+import { startNetwork } from 'precandidate-testing/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 
 function databaseError(code: string): Error {

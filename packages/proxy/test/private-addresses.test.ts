@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { type EventSender, isPublicAddress, withEventSender } from '../src/outbox/event-sender.ts';
 import { isAllowedHost } from '../src/submissions/channels/form-channel.ts';
-import { RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
+import { RELAY_SECRET, startPair } from 'precandidate-testing/pair.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
 import addresses from './addresses.json' with { type: 'json' };
 import { PERU } from './submission-helpers.ts';
 

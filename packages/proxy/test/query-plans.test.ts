@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { startPair } from '../../../tests/stage/pair.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import { wallClock } from '../src/shared/clock.ts';

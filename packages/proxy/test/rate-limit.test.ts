@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { createRateLimit } from '../src/http/rate-limit.ts';
-import { BACKEND_KEY, startPair } from '../../../tests/stage/pair.ts';
+import { BACKEND_KEY, startPair } from 'precandidate-testing/pair.ts';
 
 const refused = (error: unknown) => {
   assert.ok(error instanceof ProblemError);

@@ -6,8 +6,8 @@ import { createOutbox } from '../src/outbox/outbox.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { createWebhookReceiver } from '../src/webhooks/completion-webhook.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
-import { type Pair, startPair } from '../../../tests/stage/pair.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { type Pair, startPair } from 'precandidate-testing/pair.ts';
+import { until } from 'precandidate-testing/until.ts';
 import { createStores } from './stores.ts';
 
 type Completion = Extract<RelayEvent, { type: 'person.completed' }>;

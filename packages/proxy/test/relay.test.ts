@@ -5,11 +5,11 @@ import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { type RelaySettings, withEventSender } from '../src/outbox/event-sender.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { type Pair, RELAY_SECRET, startPair } from '../../../tests/stage/pair.ts';
-import { type Received, startReceiver } from '../../../tests/stage/receiver.ts';
-import { serve } from '../../../tests/stage/resources.ts';
+import { type Pair, RELAY_SECRET, startPair } from 'precandidate-testing/pair.ts';
+import { type Received, startReceiver } from 'precandidate-testing/receiver.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 import { PERU, submittedBy } from './submission-helpers.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const OTHER_SECRET = 'whsec_Y3JtLWNybS1jcm0tY3JtLWNybS1jcm0tY3JtLWNybS0=';
 const OLD_SECRET = 'whsec_b2xkLW9sZC1vbGQtb2xkLW9sZC1vbGQtb2xkLW9sZC0=';

@@ -8,9 +8,9 @@ import {
 } from '../src/bootstrap/rendered-forms.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { PERU, submittedBy } from './submission-helpers.ts';
-import { type Candidate, ORIGIN, sharedPair, startPair } from '../../../tests/stage/pair.ts';
-import { serviceRequests } from '../../../tests/stage/sandbox-control.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { type Candidate, ORIGIN, sharedPair, startPair } from 'precandidate-testing/pair.ts';
+import { serviceRequests } from 'precandidate-testing/sandbox-control.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const START_TAG = /^<precandidate-form session="[^"]+" proxy-url="http[^"]+\/"[^>]*>/;
 const NO_SCRIPT = /<noscript>.*<\/noscript>/g;

@@ -6,7 +6,7 @@ import { startProxy } from 'precandidate-proxy';
 import { SessionRevocations } from '../src/auth/revocations.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from 'precandidate-testing/pair.ts';
 
 const STREAM = { accept: 'text/event-stream' };
 

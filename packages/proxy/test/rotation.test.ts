@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Bootstrap } from 'precandidate-contract';
 import { createSealer } from '../src/shared/sealer.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { SESSION_SECRET as OLD, startPair } from '../../../tests/stage/pair.ts';
+import { SESSION_SECRET as OLD, startPair } from 'precandidate-testing/pair.ts';
 
 const NEW = 'a-newer-secret-0123456789-0123456789';
 

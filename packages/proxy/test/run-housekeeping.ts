@@ -4,7 +4,7 @@ import { DAY_MS, readSettings, type Settings } from '../src/config/settings.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import { createServer } from '../src/http/server.ts';
-import { proxySettings } from '../../../tests/stage/service.ts';
+import { proxySettings } from 'precandidate-testing/service.ts';
 import { wallClock } from '../src/shared/clock.ts';
 
 export { DAY_MS };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { proxySettings, RELAY_SECRET } from '../../../tests/stage/service.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { proxySettings, RELAY_SECRET } from 'precandidate-testing/service.ts';
 
 test('wrong settings end the command with one list and no stack', async () => {
   const command = startProxyCommand({ UPSTREAM_URL: 'nowhere', PORT: '-1' });

@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { addCommonPlugins } from '../src/app.ts';
 import { readSettings } from '../src/config/settings.ts';
 import { createServer } from '../src/http/server.ts';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import type { Precandidate } from 'precandidate-contract';
-import { serve } from '../../../tests/stage/resources.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 import { recordOf } from './record-of.ts';
-import { newSession, ORIGIN, proxySettings, requestProxy } from '../../../tests/stage/service.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { newSession, ORIGIN, proxySettings, requestProxy } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 test('uses one request id in the response, the log line, and the calls to the service', async (t) => {
   const passed = new Map<string, string>();

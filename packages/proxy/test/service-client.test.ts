@@ -9,7 +9,7 @@ import {
   parseRetryAfter,
   type ServiceClientOptions,
 } from '../src/upstream/service-client.ts';
-import { serve } from '../../../tests/stage/resources.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 
 type ServiceClient = ReturnType<typeof createServiceClient>;
 

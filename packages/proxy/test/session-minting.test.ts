@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Bootstrap, Session } from 'precandidate-contract';
-import { ORIGIN, sharedPair, startPair, type Form } from '../../../tests/stage/pair.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
+import { ORIGIN, sharedPair, startPair, type Form } from 'precandidate-testing/pair.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
 
 const pair = sharedPair();
 

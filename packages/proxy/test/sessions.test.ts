@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ORIGIN, startPair, sharedPair } from '../../../tests/stage/pair.ts';
-import { assertProblem, requestProxy } from '../../../tests/stage/service.ts';
+import { ORIGIN, startPair, sharedPair } from 'precandidate-testing/pair.ts';
+import { assertProblem, requestProxy } from 'precandidate-testing/service.ts';
 
 const pair = sharedPair();
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
-import { newFolder } from '../../../tests/stage/resources.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 import wrong from './wrong-settings.json' with { type: 'json' };
 import { SettingsError, readSettings, settingsHelp } from '../src/config/settings.ts';
 

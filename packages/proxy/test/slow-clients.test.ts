@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { problemType } from 'precandidate-contract';
-import { proxySettings } from '../../../tests/stage/service.ts';
+import { proxySettings } from 'precandidate-testing/service.ts';
 import { addCommonPlugins } from '../src/app.ts';
 import { createServer } from '../src/http/server.ts';
 import { readSettings } from '../src/config/settings.ts';

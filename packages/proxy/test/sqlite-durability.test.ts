@@ -9,8 +9,8 @@ import { readSettings, settingsWarnings } from '../src/config/settings.ts';
 import { GroupCommit } from '../src/db/group-commit.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { openDatabase } from '../src/db/plugin.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
-import { proxySettings } from '../../../tests/stage/service.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { proxySettings } from 'precandidate-testing/service.ts';
 
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;

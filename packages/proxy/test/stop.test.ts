@@ -4,11 +4,11 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { startProxy } from 'precandidate-proxy';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { ORIGIN, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { ORIGIN, startPair, WEBHOOK_SECRET } from 'precandidate-testing/pair.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 import { FORM, PERU, postsOf } from './submission-helpers.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 /** Settings of a command with a database of its own. */
 const settings = async (t: TestContext) => ({

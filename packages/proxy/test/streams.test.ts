@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Precandidate } from 'precandidate-contract';
-import { type Candidate, type Pair, sharedPair, startPair } from '../../../tests/stage/pair.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { type Candidate, type Pair, sharedPair, startPair } from 'precandidate-testing/pair.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const pair = sharedPair();
 

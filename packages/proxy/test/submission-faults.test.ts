@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import { type Candidate, ORIGIN, type Pair, startPair } from '../../../tests/stage/pair.ts';
-import { startReceiver } from '../../../tests/stage/receiver.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
-import { assertProblem, requestProxy } from '../../../tests/stage/service.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { type Candidate, ORIGIN, type Pair, startPair } from 'precandidate-testing/pair.ts';
+import { startReceiver } from 'precandidate-testing/receiver.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { assertProblem, requestProxy } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 import { failureOf, FORM, PERU, postsOf, submittedBy } from './submission-helpers.ts';
 
 const snapshotOf = async (response: Response) => (await response.json()) as Snapshot;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Snapshot } from 'precandidate-contract';
-import type { Candidate, Pair } from '../../../tests/stage/pair.ts';
-import { serviceRecord } from '../../../tests/stage/sandbox-control.ts';
+import type { Candidate, Pair } from 'precandidate-testing/pair.ts';
+import { serviceRecord } from 'precandidate-testing/sandbox-control.ts';
 
 export const PERU = { document_id: '44556677', city_locode: 'PE LIM' };
 export const FORM = { method: 'POST', path: '/forms/' };

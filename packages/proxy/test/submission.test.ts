@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Snapshot } from 'precandidate-contract';
-import { sharedPair, startPair } from '../../../tests/stage/pair.ts';
-import { readStream } from '../../../tests/stage/read-stream.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
+import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
+import { readStream } from 'precandidate-testing/read-stream.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
 import { FORM, PERU, postsOf, submittedBy } from './submission-helpers.ts';
 
 const pair = sharedPair();

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders } from 'node:http';
 import { test } from 'node:test';
 import { PATHS } from 'precandidate-contract';
-import { startCollector } from '../../../tests/stage/collector.ts';
-import { startPair } from '../../../tests/stage/pair.ts';
-import { until } from '../../../tests/stage/until.ts';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { serve } from '../../../tests/stage/resources.ts';
+import { startCollector } from 'precandidate-testing/collector.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { until } from 'precandidate-testing/until.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 import {
   BACKEND_KEY,
   newPrecandidate,
@@ -14,7 +14,7 @@ import {
   ORIGIN,
   proxySettings,
   requestProxy,
-} from '../../../tests/stage/service.ts';
+} from 'precandidate-testing/service.ts';
 
 const PERSON = 'person-4455';
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

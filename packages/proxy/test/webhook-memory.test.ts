@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { startProxyCommand } from '../../../tests/stage/proxy-process.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
-import { proxySettings, WEBHOOK_SECRET } from '../../../tests/stage/service.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { proxySettings, WEBHOOK_SECRET } from 'precandidate-testing/service.ts';
 
 const MB = 1024 * 1024;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ENGINES } from './on-both-engines.ts';
-import { sharedPair, startPair, WEBHOOK_SECRET } from '../../../tests/stage/pair.ts';
-import { assertProblem } from '../../../tests/stage/service.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { sharedPair, startPair, WEBHOOK_SECRET } from 'precandidate-testing/pair.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 import webhookCases from './webhooks.json' with { type: 'json' };
 
 const PAYLOAD = { webhook_request_id: 'w-1', id: 'person-1', status: 'PASSED', custom_data: null };

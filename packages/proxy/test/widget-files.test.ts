@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { sharedPair } from '../../../tests/stage/pair.ts';
+import { sharedPair } from 'precandidate-testing/pair.ts';
 
 const pair = sharedPair();
 

@@ -9,7 +9,7 @@ import {
   type Json,
   type PrecandidateRecord,
 } from './support/client.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from 'precandidate-testing/until.ts';
 import cases from './faults.json' with { type: 'json' };
 
 const sandbox = sharedClient();

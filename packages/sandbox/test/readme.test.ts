@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { snippetOf } from '../../../tests/stage/snippets.ts';
+import { snippetOf } from 'precandidate-testing/snippets.ts';
 import { startClient, type PrecandidateRecord } from './support/client.ts';
 
 const exampleOf = (language: string, text: string) =>

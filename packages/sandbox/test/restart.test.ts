@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { PERU, send, startClient, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { newFolder } from '../../../tests/stage/resources.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 const HOUR_MS = 60 * 60_000;
 

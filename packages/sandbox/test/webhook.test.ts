@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { SandboxSettings } from 'precandidate-sandbox';
 import { PERU, send, startClient, TIMESTAMP, type Client, type Json } from './support/client.ts';
 import { startReceiver } from './support/receiver.ts';
-import { until } from '../../../tests/stage/until.ts';
+import { until } from 'precandidate-testing/until.ts';
 
 interface LoggedWebhook {
   webhook_request_id: string;

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePorts, startCommand, waitForLine } from '../../stage/commands.ts';
-import { readPage } from '../../stage/repository.ts';
+import { freePorts, startCommand, waitForLine } from 'precandidate-testing/commands.ts';
+import { readPage } from 'precandidate-testing/repository.ts';
 import { describeFront, type Front } from '../front-suite.ts';
 
 const CADDY = process.env['CADDY_PATH'] || '/usr/bin/caddy';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingHttpHeaders, RequestListener } from 'node:http';
 import { test } from 'node:test';
-import { serve } from '../../stage/resources.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 import { describeFront, send } from '../front-suite.ts';
 import { startNginx } from './start-nginx.ts';
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { startDemo, type Demo } from 'precandidate-demo';
 import puppeteer, { type Browser } from 'puppeteer-core';
-import { assertAccessible } from '../../stage/browser.ts';
-import { tooWide } from '../../stage/demo.ts';
-import { BUSY_MACHINE } from '../../stage/service.ts';
+import { assertAccessible } from 'precandidate-testing/browser.ts';
+import { tooWide } from 'precandidate-testing/demo.ts';
+import { BUSY_MACHINE } from 'precandidate-testing/service.ts';
 import { LIMIT_MS } from '../puppeteer-engine.ts';
 
 let demo: Demo;

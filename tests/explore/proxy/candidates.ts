@@ -1,5 +1,5 @@
 import { PATHS, type Snapshot } from 'precandidate-contract';
-import { readStream } from '../../stage/read-stream.ts';
+import { readStream } from 'precandidate-testing/read-stream.ts';
 import { exact } from './exact-json.ts';
 import type { ExploredProcess } from './processes.ts';
 import { call, type Reply } from './requests.ts';

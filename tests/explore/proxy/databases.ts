@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { TestPostgres } from '../../stage/postgres.ts';
+import type { TestPostgres } from 'precandidate-testing/postgres.ts';
 
 /** `up → frozen → up`, and so on. */
 type DatabaseState = 'up' | 'down' | 'frozen' | 'read-only' | 'full';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { startPostgres } from '../../stage/postgres.ts';
+import { startPostgres } from 'precandidate-testing/postgres.ts';
 import { someOf } from '../shared/chances.ts';
 import type { Explorer } from '../shared/explorer.ts';
 import { isPossible, runCase, runScript, runStep, STEP_KINDS, type Script } from './run-case.ts';

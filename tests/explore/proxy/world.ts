@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProblemKind } from 'precandidate-contract';
-import { freePorts } from '../../stage/commands.ts';
-import type { TestPostgres } from '../../stage/postgres.ts';
+import { freePorts } from 'precandidate-testing/commands.ts';
+import type { TestPostgres } from 'precandidate-testing/postgres.ts';
 import type { Trace, Violation } from '../shared/explorer.ts';
 import { startBackEnd, type BackEnd } from './back-end.ts';
 import { openCaseDatabase, type CaseDatabase } from './databases.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { basename } from 'node:path';
 import { after, before, test } from 'node:test';
-import { ROOT } from '../../stage/repository.ts';
+import { ROOT } from 'precandidate-testing/repository.ts';
 import { search } from './explore.ts';
 import type { Explorer, OpenExplorer } from './explorer.ts';
 import { describeFinding, replayFile, savedFindings } from './findings.ts';

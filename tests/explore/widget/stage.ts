@@ -6,10 +6,15 @@ import type { Browser } from 'playwright';
 import type { Precandidate, Session } from 'precandidate-contract';
 import type { startProxy } from 'precandidate-proxy';
 import type { startSandbox } from 'precandidate-sandbox';
-import { openBrowser } from '../../stage/browser.ts';
-import { type PageServer, startPageServer } from '../../stage/host-page.ts';
-import { addPipeline, serviceRecord } from '../../stage/sandbox-control.ts';
-import { BUSY_MACHINE, newPrecandidate, proxySettings, requestProxy } from '../../stage/service.ts';
+import { openBrowser } from 'precandidate-testing/browser.ts';
+import { type PageServer, startPageServer } from 'precandidate-testing/host-page.ts';
+import { addPipeline, serviceRecord } from 'precandidate-testing/sandbox-control.ts';
+import {
+  BUSY_MACHINE,
+  newPrecandidate,
+  proxySettings,
+  requestProxy,
+} from 'precandidate-testing/service.ts';
 import type { Json, Opening, Schema } from './form.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDemo } from 'precandidate-demo';
-import { newCandidate } from '../../stage/demo.ts';
-import { BUSY_MACHINE } from '../../stage/service.ts';
+import { newCandidate } from 'precandidate-testing/demo.ts';
+import { BUSY_MACHINE } from 'precandidate-testing/service.ts';
 import { findSecrets, observe } from './secret.ts';
 
 const MOST_PAGES = 300;

@@ -1,10 +1,10 @@
 import type { TestContext } from 'node:test';
 import { startSandbox, type Sandbox } from 'precandidate-sandbox';
-import { startCollector } from '../../stage/collector.ts';
-import { startProxyCommand } from '../../stage/proxy-process.ts';
-import { startReceiver } from '../../stage/receiver.ts';
-import { newFolder } from '../../stage/resources.ts';
-import { ORIGIN } from '../../stage/service.ts';
+import { startCollector } from 'precandidate-testing/collector.ts';
+import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { startReceiver } from 'precandidate-testing/receiver.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { ORIGIN } from 'precandidate-testing/service.ts';
 import { KEPT, observe, type Observed, type Output } from './secret.ts';
 
 const TRACING = new URL('../../../packages/proxy/test/preload-tracing.ts', import.meta.url).href;

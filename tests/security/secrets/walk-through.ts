@@ -1,6 +1,6 @@
 import { PATHS, type Bootstrap, type Precandidate, type Session } from 'precandidate-contract';
-import { addFault } from '../../stage/sandbox-control.ts';
-import { ORIGIN } from '../../stage/service.ts';
+import { addFault } from 'precandidate-testing/sandbox-control.ts';
+import { ORIGIN } from 'precandidate-testing/service.ts';
 import type { Run } from './open-run.ts';
 import { CREATION, KEPT, PREFILL, TYPED } from './secret.ts';
 

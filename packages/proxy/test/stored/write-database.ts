@@ -3,8 +3,8 @@
 // From the release of a version on, its file stays as it is.
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ORIGIN, startPair } from '../../../../tests/stage/pair.ts';
-import { newFolder } from '../../../../tests/stage/resources.ts';
+import { ORIGIN, startPair } from 'precandidate-testing/pair.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 import { recordOf } from '../record-of.ts';
 
 /** Where nothing listens; a test puts its own service there. */

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import { checkPattern } from '../../src/validation/patterns.ts';
 import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
-import { formOf } from '../../../../tests/stage/hostile-schemas.ts';
+import { formOf } from 'precandidate-testing/hostile-schemas.ts';
 import patterns from './patterns.json' with { type: 'json' };
 import { violationsOf } from './violations-of.ts';
 

@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
-import { refBomb } from '../../../../tests/stage/hostile-schemas.ts';
+import { refBomb } from 'precandidate-testing/hostile-schemas.ts';
 import { isProblem, violationsOf } from './violations-of.ts';
 
 /** A schema that was not sanitized: the worker must survive what sanitizing misses. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
-import { serve } from '../../../../tests/stage/resources.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 import type { Json } from './client.ts';
 
 interface Received {

@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Precandidate } from 'precandidate-contract';
-import { startPair } from '../../../../../tests/stage/pair.ts';
-import {
-  BUSY_MACHINE,
-  newPrecandidate,
-  untilPrerendered,
-} from '../../../../../tests/stage/service.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { BUSY_MACHINE, newPrecandidate, untilPrerendered } from 'precandidate-testing/service.ts';
 
 /** Options of a test's candidate. */
 export interface CandidateRequest {

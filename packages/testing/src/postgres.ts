@@ -13,7 +13,7 @@ export interface TestPostgres {
 }
 
 /** A script without types. */
-const SCRIPT = new URL('../../scripts/test/postgres.mjs', import.meta.url).href;
+const SCRIPT = new URL('../../../scripts/test/postgres.mjs', import.meta.url).href;
 
 /** `undefined` when this machine has no Postgres. */
 export async function startPostgres(): Promise<TestPostgres | undefined> {
