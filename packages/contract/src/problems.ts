@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'schema-unusable': kind(502, 'The form schema cannot be used'),
   'service-answer-unusable': kind(502, 'The service gave an answer that cannot be used', true),
   'service-refused-key': kind(502, 'The service does not accept the proxy’s API key'),
+  'hosted-form-refused': kind(502, 'The hosted form does not let the proxy in'),
   'service-refused-request': kind(502, 'The service refused the request'),
   'service-unavailable': kind(503, 'The service cannot be reached', true),
   'service-busy': kind(503, 'The service asks to wait', true),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCircuitBreaker } from '../src/upstream/circuit-breaker.ts';
 import { BACKEND_KEY, type Pair, startPair } from 'precandidate-testing/pair.ts';
+import { assertProblem } from 'precandidate-testing/service.ts';
 import { serviceRequests } from 'precandidate-testing/sandbox-control.ts';
 
 const SERIES = ['a', 'b', 'c', 'd', 'e'];
@@ -53,17 +54,47 @@ test('several records that fail close the service for a while', async (t) => {
   assert.match(await pair.metrics(), /^precandidate_upstream_closed_seconds [1-9]/m);
 });
 
-test('a 429 pauses all calls, for five minutes at most', async (t) => {
+test('a record that answers 429 is left alone, for five minutes at most, and stops no other', async (t) => {
   const pair = await startPair(t);
-  await pair.fault({ kind: 'too-many', retry_after_s: 86_400, times: 0 });
-  for (const person_id of ['a', 'b']) {
-    const refused = await pair.backend(`/precandidate/${person_id}`);
-    const seconds = Number(refused.headers.get('retry-after'));
-    assert.ok(seconds > 60 && seconds <= 300, `${seconds} s`);
+  const ana = await pair.candidate();
+  const match = { path: '/v3/precandidate/slow' };
+  await pair.fault({ match, kind: 'too-many', retry_after_s: 86_400, times: 0 });
+  for (let times = 0; times < 10; times += 1) {
+    const refused = await assertBusy(await pair.backend('/precandidate/slow'));
+    assert.ok(refused > 60 && refused <= 300, `${refused} s`);
   }
-  const requests = await serviceRequests(pair.sandbox.url);
-  assert.deepEqual(requests, { 'GET /v3/precandidate/:person_id': 1 });
+  assert.equal((await pair.backend('/precandidate/other')).status, 200);
+  assert.equal((await pair.candidate()).person_id.length, ana.person_id.length, 'it is created');
+  assert.equal((await pair.bootstrap({ session: ana.token })).status, 200);
+  const asked = await pair.requestedPaths();
+  assert.equal(asked.filter((path) => path === '/v3/precandidate/slow').length, 1);
+  assert.equal(await serviceAt(pair), 'up');
 });
+
+test('a creation that is answered with 429 stops neither the next one nor the forms', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.fault({ match: { method: 'POST' }, kind: 'too-many', retry_after_s: 300 });
+  const body = { country_code: 'PE', pipeline_name: 'peru_basic' };
+  assert.ok((await assertBusy(await pair.backend('/precandidate', { body }))) > 60);
+  assert.equal((await pair.backend('/precandidate', { body })).status, 201);
+  assert.equal((await pair.bootstrap({ session: ana.token })).status, 200);
+});
+
+test('several records that answer 429 stop all calls, as long as they ask to wait', async (t) => {
+  const pair = await startPair(t);
+  await pair.fault({ kind: 'too-many', retry_after_s: 100, times: 0 });
+  for (const id of SERIES) await assertBusy(await pair.backend(`/precandidate/${id}`));
+  await pair.recover();
+  assert.ok((await assertBusy(await pair.backend('/precandidate/other'))) > 60);
+  assert.equal(await serviceAt(pair), 'down');
+});
+
+/** Resolves to its `Retry-After`, in seconds. */
+async function assertBusy(response: Response): Promise<number> {
+  await assertProblem(response, 'service-busy');
+  return Number(response.headers.get('retry-after'));
+}
 
 test('a post whose body was read waits for the budget, and leaves when its client is gone', async (t) => {
   const pair = await startPair(t, { env: { UPSTREAM_RPS: '1', RECONCILE_SECONDS: '0' } });

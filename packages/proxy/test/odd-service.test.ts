@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
 import { serve } from 'precandidate-testing/resources.ts';
 import { assertProblem } from 'precandidate-testing/service.ts';
+import { PERU } from './submission-helpers.ts';
 import { until } from 'precandidate-testing/until.ts';
 
 const pair = sharedPair();
@@ -114,6 +115,13 @@ test('ignores a byte order mark before what the service answers', async (t) => {
   assert.equal((await own.bootstrap({ session: token })).status, 200);
   assert.equal((await own.backend('/pe/persons/p/status')).status, 200);
 });
+
+for (const status of [401, 403])
+  test(`a hosted form that responds with ${status} is not reported as a refused API key`, async () => {
+    const ana = await pair.candidate();
+    await pair.fault({ match: { method: 'POST', path: '/forms/' }, kind: 'status', status });
+    await assertProblem(await ana.submit(PERU), 'hosted-form-refused');
+  });
 
 test('does not report a refused read as a validation failure', async () => {
   await pair.fault({ kind: 'status', status: 422 });

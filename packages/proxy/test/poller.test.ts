@@ -7,6 +7,7 @@ import { observationsOf } from '../src/forms/observation.ts';
 import { POLLS } from '../src/polling/poll-schedule.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { StatusPoller } from '../src/polling/poller.ts';
+import type { ReadOptions } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf } from './record-of.ts';
 import { until } from 'precandidate-testing/until.ts';
@@ -18,7 +19,11 @@ function processOn(
   t: TestContext,
   db: Database,
   list: (person_id: string) => object[] | Promise<object[]>,
-  { longestReadMs = 60_000, clock = wallClock.now } = {},
+  {
+    longestReadMs = 60_000,
+    clock = wallClock.now,
+    onRead = (_options: ReadOptions | undefined): unknown => undefined,
+  } = {},
 ) {
   const stores = createStores(db);
   const sender = { sender: undefined, onSent: () => {}, clock: wallClock, onError };
@@ -27,6 +32,7 @@ function processOn(
     clock: wallClock,
     service: {
       async listPrecandidates(person_id, options) {
+        onRead(options);
         options?.onSent?.(performance.now());
         const requested_at = clock();
         return { status: 200, text: '', value: await list(person_id), requested_at };
@@ -129,6 +135,17 @@ onBothEngines((db) => {
 });
 
 onBothEngines((db) => {
+  test('requests for two forms of one person read its list in the same way, so they share one call', async (t) => {
+    const reads: string[] = [];
+    const list = () =>
+      ['f', 'g'].map((precandidate_id) => ({ ...recordOf('two'), precandidate_id }));
+    const { poller } = processOn(t, db(), list, {
+      onRead: (options) => reads.push(JSON.stringify(options)),
+    });
+    await Promise.all(['f', 'g'].map((form_id) => poller.findOrFetch('two', form_id)));
+    assert.deepEqual(reads, ['{}', '{}']);
+  });
+
   test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
     const late = Promise.withResolvers<object[]>();
     const { poller, forms } = processOn(t, db(), () => late.promise, { longestReadMs: 200 });

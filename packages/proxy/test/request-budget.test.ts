@@ -69,6 +69,23 @@ test('makes one call after a pause, and then the usual rate', async () => {
   assert.ok(took >= 245, `${took} ms`);
 });
 
+test('slows down by halves, to a sixteenth, and recovers', async (t) => {
+  let now = 1_000;
+  t.mock.method(performance, 'now', () => now);
+  const budget = new RequestBudget(16);
+  const perSecond = () => budget.roomForPolls();
+  assert.equal(perSecond(), 16);
+  budget.slowDown();
+  assert.equal(perSecond(), 8);
+  for (let times = 0; times < 9; times += 1) budget.slowDown();
+  assert.equal(perSecond(), 1);
+  assert.equal(budget.pausedMs(), 0, 'a call that was not preceded by another is made at once');
+  now += 10_000;
+  assert.equal(perSecond(), 4);
+  now += 10_000;
+  assert.equal(perSecond(), 16);
+});
+
 test('a step of the wall clock changes nothing', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2030-01-02T00:00:00Z') });
   const budget = await usedUp(20);

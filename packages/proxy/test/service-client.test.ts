@@ -26,7 +26,7 @@ function createClient(
       OUTBOUND_PROXY: undefined,
       OUTBOUND_PROXY_EXCEPT: undefined,
     },
-    budget: { acquire: async () => undefined, pause: () => undefined },
+    budget: { acquire: async () => undefined, slowDown: () => undefined },
     breaker: { recordSuccess: () => undefined, recordFailure: () => undefined },
     onCall: () => undefined,
     ...options,
@@ -48,7 +48,7 @@ async function startEmptyService(t: TestContext) {
 test('equal reads at the same time share one request; each caller hears when it is sent', async (t) => {
   const { origin, requests } = await startEmptyService(t);
   const queued = Promise.withResolvers<undefined>();
-  const budget = { acquire: () => queued.promise, pause: () => undefined };
+  const budget = { acquire: () => queued.promise, slowDown: () => undefined };
   const client = createClient(t, origin, { budget });
   const sent: number[] = [];
   const onSent = (sentAt: number) => void sent.push(sentAt);

@@ -97,11 +97,11 @@ export class StatusPoller {
    */
   async pollNow(
     person_id: string,
-    options?: ReadOptions & { wanted?: string },
+    // Not part of the call: requests for two forms of a person share one.
+    { wanted, ...options }: ReadOptions & { wanted?: string } = {},
   ): Promise<StoredRecords> {
     const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
     const records = readRecords(value);
-    const { wanted } = options ?? {};
     return this.storeRecords(person_id, records, requested_at, { wanted, unlessErased: true });
   }
 

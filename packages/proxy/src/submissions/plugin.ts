@@ -111,6 +111,7 @@ const SUBMISSION_PROBLEMS = [
   'submission-refused',
   'submission-in-progress',
   'already-submitted',
+  'hosted-form-refused',
   'service-busy',
   'service-unavailable',
 ] as const;

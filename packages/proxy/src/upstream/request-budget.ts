@@ -17,6 +17,10 @@ interface WaitingCall {
 }
 
 const BURST_MS = 1_000;
+/** To a sixteenth of the rate. */
+const MOST_HALVINGS = 4;
+/** Then the rate doubles again. */
+const RECOVER_MS = 5_000;
 
 /**
  * Limits the calls of this process to the service (GCRA). While both candidates' calls and polls wait,
@@ -25,19 +29,17 @@ const BURST_MS = 1_000;
  */
 export class RequestBudget {
   readonly #perSecond: number;
-  readonly #costMs: number;
-  readonly #burstMs: number;
   readonly #candidates = new Set<WaitingCall>();
   readonly #polls = new Set<WaitingCall>();
-  /** When the calls so far would have ended if they were evenly spaced; at most `#burstMs` ahead. */
+  #halvings = 0;
+  #halvedAt = -Infinity;
+  /** When the calls so far would have ended if they were evenly spaced; at most a burst ahead. */
   #busyUntil = -Infinity;
   #isPollNext = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
-    this.#costMs = 1_000 / perSecond;
-    this.#burstMs = Math.max(BURST_MS, this.#costMs);
   }
 
   acquire({ isPoll = false, maxWaitMs, signal }: AcquireOptions): Promise<void> {
@@ -55,7 +57,8 @@ export class RequestBudget {
         admit: () => (leave(), resolve()),
         reject: (error) => (leave(), reject(error)),
       };
-      const giveUp = (): void => call.reject(busy(this.#untilNextMs() + queue.size * this.#costMs));
+      const giveUp = (): void =>
+        call.reject(busy(this.#untilNextMs() + queue.size * this.#costMs()));
       const timeUp = isPoll ? undefined : setTimeout(giveUp, maxWaitMs);
       signal?.addEventListener('abort', giveUp);
       queue.add(call);
@@ -66,13 +69,19 @@ export class RequestBudget {
   /** Makes no call for `ms`, then one, then the usual rate. */
   pause(ms: number): void {
     const opensAt = performance.now() + ms;
-    this.#busyUntil = Math.max(this.#busyUntil, opensAt + this.#burstMs - this.#costMs);
+    this.#busyUntil = Math.max(this.#busyUntil, opensAt + this.#burstMs() - this.#costMs());
     for (const call of this.#candidates) if (call.deadline < opensAt) call.reject(busy(ms));
+  }
+
+  /** Halves the rate, down to a sixteenth; it comes back within seconds. */
+  slowDown(): void {
+    this.#halvings = Math.min(this.#halvingsNow() + 1, MOST_HALVINGS);
+    this.#halvedAt = performance.now();
   }
 
   /** How many polls may be queued without waiting much longer than a second. */
   roomForPolls(): number {
-    return Math.max(Math.ceil(this.#perSecond) - this.#polls.size, 0);
+    return Math.max(Math.ceil(1_000 / this.#costMs()) - this.#polls.size, 0);
   }
 
   /** How long until a call may be made; 0: now. */
@@ -87,7 +96,20 @@ export class RequestBudget {
 
   #untilNextMs(): number {
     const now = performance.now();
-    return Math.max(this.#busyUntil, now) + this.#costMs - this.#burstMs - now;
+    return Math.max(this.#busyUntil, now) + this.#costMs() - this.#burstMs() - now;
+  }
+
+  #halvingsNow(): number {
+    const recovered = Math.floor((performance.now() - this.#halvedAt) / RECOVER_MS);
+    return Math.max(this.#halvings - recovered, 0);
+  }
+
+  #costMs(): number {
+    return (1_000 / this.#perSecond) * 2 ** this.#halvingsNow();
+  }
+
+  #burstMs(): number {
+    return Math.max(BURST_MS, this.#costMs());
   }
 
   /** Makes the calls that fit now, and comes back when the next one does. */
@@ -103,7 +125,7 @@ export class RequestBudget {
       const isPoll = candidates.size === 0 || (this.#isPollNext && polls.size > 0);
       const [call] = isPoll ? polls : candidates;
       this.#isPollNext = !isPoll;
-      this.#busyUntil = Math.max(this.#busyUntil, performance.now()) + this.#costMs;
+      this.#busyUntil = Math.max(this.#busyUntil, performance.now()) + this.#costMs();
       call?.admit();
     }
   }

@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -51,7 +53,7 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 export interface ServiceClientOptions {
   clock: Clock;
   settings: ServiceSettings;
-  budget: Pick<RequestBudget, 'acquire' | 'pause'>;
+  budget: Pick<RequestBudget, 'acquire' | 'slowDown'>;
   breaker: Pick<CircuitBreaker, 'recordSuccess' | 'recordFailure'>;
   /** Gets the status of each call, `unreadable`, or `unreachable`. */
   onCall: (outcome: string) => void;
@@ -65,10 +67,12 @@ export function createServiceClient({
   onCall,
 }: ServiceClientOptions) {
   const transport = createServiceTransport(settings);
+  const backoff = createRecordBackoff();
   const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
 
   async function call(request: Call): Promise<ServiceResponse> {
     const { isPoll = false, maxWaitMs = MAX_WAIT_MS, signal } = request;
+    await backoff.wait(request, isPoll ? 0 : maxWaitMs);
     await budget.acquire({ isPoll, maxWaitMs, signal });
     request.onSent?.(performance.now());
     const requested_at = clock.now();
@@ -90,9 +94,10 @@ export function createServiceClient({
     }
   }
 
+  /** A failure may be about one record only: the breaker stops all calls once it is about several. */
   function report(request: Call, { status, text, retryAfterMs }: ServiceResponse): void {
-    // Too many requests are about all calls, another failure maybe about one record only.
-    if (status === 429) budget.pause(retryAfterMs);
+    if (status === 429 && backoff.begin(request, retryAfterMs || UNREACHABLE_PAUSE_MS))
+      budget.slowDown();
     if (text === undefined || status === 429 || status >= 500)
       breaker.recordFailure(recordOf(request), retryAfterMs);
     else breaker.recordSuccess();
@@ -136,6 +141,34 @@ function createSharedReads(read: (path: string, options: ReadOptions) => Promise
     const { response, sent } = pending.get(key) ?? start(key, path, options);
     if (onSent) void sent.then(onSent);
     return response;
+  };
+}
+
+/** Records are dropped beyond it: they are asked about again, and say so again. */
+const MOST_RECORDS = 10_000;
+
+/** Keeps calls about a record back for as long as it asks to, and no other calls. */
+function createRecordBackoff() {
+  /** Record → until when, of the monotonic clock. */
+  const waits = new LRUCache<string, number>({ max: MOST_RECORDS });
+  let last: string | undefined;
+
+  return {
+    /** Waits as the record asks to; rejects with `service-busy` when that takes longer than `longestMs`. */
+    async wait(request: Call, longestMs: number): Promise<void> {
+      const waitMs = (waits.get(recordOf(request)) ?? 0) - performance.now();
+      if (waitMs > longestMs) throw new ProblemError('service-busy', { retryAfterMs: waitMs });
+      if (waitMs > 0) await pause(waitMs, undefined, { ref: false });
+    },
+
+    /** Returns whether another record than before asks to wait. Each creation is about another one. */
+    begin(request: Call, ms: number): boolean {
+      const record = recordOf(request);
+      const isOther = request.method === 'POST' || record !== last;
+      last = record;
+      if (request.method === 'GET') waits.set(record, performance.now() + ms);
+      return isOther;
+    },
   };
 }
 

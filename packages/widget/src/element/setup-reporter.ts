@@ -107,6 +107,7 @@ const REMEDIES: Partial<Record<ProblemName, string>> = {
   'path-not-found': 'Use a proxy and a widget.js of the same version.',
   'record-not-found': 'Pass a person_id that the service knows to POST /sessions.',
   'schema-unusable': 'Change the form’s schema in the service.',
+  'hosted-form-refused': 'Ask the service how a form is submitted: its page refuses the proxy.',
   'service-answer-unusable': 'Run npx precandidate-proxy check, and report it to the service.',
   'service-refused-key': 'Check UPSTREAM_API_KEY: run npx precandidate-proxy check.',
   'service-refused-request': 'Run npx precandidate-proxy check, and report it to the service.',

@@ -37,6 +37,7 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'session-revoked': 'session-invalid',
   'session-unavailable': 'service-unavailable',
   unauthorized: 'session-invalid',
+  'hosted-form-refused': 'service-unavailable',
   'service-answer-unusable': 'service-unavailable',
   'service-busy': 'service-unavailable',
   'service-refused-key': 'service-unavailable',

@@ -147,7 +147,8 @@ function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
   if (status === 429) return notReceived('service-busy');
   if (status === 503 || NOT_PROCESSED.has(status)) return notReceived('service-unavailable');
   if (status === 404 || status === 410) return notReceived('form-not-found');
-  if (status === 401 || status === 403) return notReceived('service-refused-key');
+  // It never gets the API key.
+  if (status === 401 || status === 403) return notReceived('hosted-form-refused');
   if (status === 405 || status === 415 || status < 400)
     return notReceived('service-refused-request');
   if (status === 409) return notReceived('already-submitted');
