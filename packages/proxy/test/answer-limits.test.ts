@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { problemName, type Problem, type Snapshot } from 'precandidate-contract';
@@ -68,6 +68,32 @@ test('bodies that stop arriving keep nobody out', async () => {
   assert.equal((await (await pair.candidate()).submit(PERU)).status, 200);
   assert.equal((await ana.submit({ cv: fileOf(1_000) })).status, 200);
   for (const one of stopped) one.destroy();
+});
+
+test('bodies that fill the memory and withhold their end keep nobody out', async () => {
+  const visitors = await Promise.all(
+    Array.from({ length: 9 }, () => pair.candidateOf({ cv: FILE })),
+  );
+  const withheld = visitors.map((visitor) => begin(visitor));
+  const refused = Promise.race(withheld.map((one) => once(one, 'response')));
+  for (const one of withheld) one.write(`{"cv":"${fileOf(8_000_000)}`);
+  const [response] = (await refused) as [IncomingMessage];
+  assert.equal(response.statusCode, 503, 'more do not fit');
+  for (let times = 0; times < 3; times += 1) {
+    const ana = await pair.candidate();
+    assert.equal((await ana.submit(PERU)).status, 200);
+  }
+  const large = await pair.candidateOf({ cv: FILE });
+  assert.equal((await large.submit({ cv: fileOf(7_000_000) })).status, 200);
+  for (const one of withheld) one.destroy();
+});
+
+test('a repeated submit may be as large as its form allows', async () => {
+  const ana = await pair.candidate();
+  await ana.submit(PERU, 'one-key');
+  const repeated = await ana.submit({ ...PERU, more: 'x'.repeat(LARGEST_PLAIN) }, 'one-key');
+  await assertProblem(repeated, 'body-too-large');
+  assert.equal((await ana.submit(PERU, 'one-key')).status, 200);
 });
 
 test('a body whose sender has gone before it is read ends the submission', async () => {

@@ -21,7 +21,7 @@ const request = {
   sanitized: TEXT,
   locale: 'es-PE',
   country: 'PE',
-  isPrefilled: false,
+  prefilledFor: undefined,
   isWanted: true,
 };
 
@@ -54,8 +54,8 @@ test('a form that a thousand candidates open is rendered once for each language 
 
 test('a form with values of its session is rendered anew each time, and not cached', async (t) => {
   const { forms, rendered } = recordRenderings(t);
-  await forms.render({ ...request, isPrefilled: true });
-  await forms.render({ ...request, isPrefilled: true });
+  await forms.render({ ...request, prefilledFor: 'p' });
+  await forms.render({ ...request, prefilledFor: 'p' });
   await forms.render(request);
   assert.equal(rendered.length, 3);
 });

@@ -23,3 +23,29 @@ test('a task that works for longer than the deadline is late', async () => {
 test('a task that never works is late at last', async () => {
   await assert.rejects(pool.run({ waitMs: 600_000, workMs: 0 }), isLate);
 });
+
+test('the tasks of one sender wait in a bounded number, and take no place of others', async (t) => {
+  const small = new WorkerPool<{ waitMs: number; workMs: number }, string>({
+    module: new URL('./waiting-task', import.meta.url),
+    deadlineMs: 10_000,
+    maxThreads: 1,
+    maxWaiting: 10,
+    maxWaitingOfKey: 3,
+  });
+  t.after(() => small.close());
+  const task = { waitMs: 1, workMs: 1 };
+  const own = Array.from({ length: 20 }, () =>
+    small.run(task, 'one sender').catch(({ failure }: TaskError) => failure),
+  );
+  const others = Array.from({ length: 5 }, (_, index) => small.run(task, `sender ${index}`));
+  assert.deepEqual(
+    await Promise.all(others),
+    others.map(() => 'done'),
+  );
+  const outcomes = await Promise.all(own);
+  assert.deepEqual(
+    outcomes.map((outcome) => outcome === 'done'),
+    outcomes.map((_, index) => index < 4),
+    'one runs, three wait',
+  );
+});

@@ -55,7 +55,7 @@ export function createOpenForm({ schemas, poller, rendered, settings }: OpenPart
             sanitized,
             locale,
             country,
-            isPrefilled: scope.prefilled,
+            prefilledFor: scope.prefilled ? person_id : undefined,
             isWanted,
           })
         : null;

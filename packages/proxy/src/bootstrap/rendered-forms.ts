@@ -36,8 +36,8 @@ interface FormOfSession {
   locale: string;
   /** Two letters; `null` when unknown. */
   country: string | null;
-  /** Whether it contains values of one session; then it is not cached. */
-  isPrefilled: boolean;
+  /** Whose values it contains; then it is not cached. `undefined`: nobody's. */
+  prefilledFor: string | undefined;
   /** Whether the HTML is wanted; the fingerprint is returned in any case. */
   isWanted: boolean;
 }
@@ -84,19 +84,20 @@ export function createRenderedForms(
   return {
     /** Resolves to `null` when they cannot be rendered now; then the browser renders the form. */
     async render(wanted: FormOfSession): Promise<RenderedFields | null> {
-      const { sanitized, locale, isPrefilled } = wanted;
+      const { sanitized, locale, prefilledFor } = wanted;
       const country = wanted.country?.toUpperCase() ?? null;
       // The browser hydrates a form in the language of its nodes, and then translates it.
       const fingerprint = digest(sanitized.etag, country ?? '', WIDGET_VERSION);
       if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
         onRender();
-        return pool.run({ schema: sanitized.json, locale, country });
+        return pool.run({ schema: sanitized.json, locale, country }, prefilledFor);
       };
       try {
-        const html = isPrefilled
-          ? await render()
-          : await renderings.fetch(`${fingerprint} ${locale}`, { context: render });
+        const html =
+          prefilledFor === undefined
+            ? await renderings.fetch(`${fingerprint} ${locale}`, { context: render })
+            : await render();
         return html ? { html, fingerprint, locale } : null;
       } catch {
         return null;

@@ -25,7 +25,7 @@ export async function prefilledSchema(
 ): Promise<SanitizedSchema> {
   const values = await prefills.find(session.session_id).catch((error) => void onError(error));
   if (values === undefined) return sanitized;
-  const valid = await validPrefill(validator, sanitized, values);
+  const valid = await validPrefill(validator, sanitized, values, session.person_id);
   const schema = withDefaults(sanitized.schema, valid);
   const etag = prefilledEtag(sanitized, session);
   return { ...sanitized, schema, json: JSON.stringify(schema), etag };
@@ -50,8 +50,11 @@ async function validPrefill(
   validator: PrefillParts['validator'],
   sanitized: SanitizedSchema,
   values: FormData,
+  person_id: string,
 ): Promise<FormData> {
-  const violations = await validator.checkPrefill(sanitized, values).catch(() => undefined);
+  const violations = await validator
+    .checkPrefill(sanitized, values, person_id)
+    .catch(() => undefined);
   if (violations === undefined) return {};
   const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
   // A violation of the whole object names no field.

@@ -135,7 +135,8 @@ function createSessionMinter(parts: MintParts) {
     const form = needsSchema
       ? undefined
       : await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
-    if (sanitized && prefill) await checkPrefill(parts, sanitized, { form_id, prefill }, leftMs());
+    if (sanitized && prefill)
+      await checkPrefill(parts, sanitized, { person_id, prefill }, leftMs());
 
     const granted = { person_id, form_id, origin, locale, prefilled: prefill !== undefined };
     const { token, scope } = await tokens.mint(granted, ttl_seconds);
@@ -153,10 +154,10 @@ function createSessionMinter(parts: MintParts) {
 async function checkPrefill(
   { validator }: Pick<MintParts, 'validator'>,
   sanitized: SanitizedSchema,
-  { form_id, prefill }: { form_id: string; prefill: FormData },
+  { person_id, prefill }: { person_id: string; prefill: FormData },
   ms: number,
 ): Promise<void> {
-  const check = validator.checkPrefill(sanitized, prefill, form_id).catch(() => []);
+  const check = validator.checkPrefill(sanitized, prefill, person_id).catch(() => []);
   const violations = (await withinTime(check, ms)) ?? [];
   const errors = [...undeclaredFields(sanitized.schema, prefill), ...violations];
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });

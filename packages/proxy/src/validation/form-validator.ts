@@ -13,7 +13,8 @@ const MAX_WAITING = 256;
 const RETRY_AFTER_MS = 2_000;
 
 interface AnswersContext {
-  form_id: string;
+  /** Whose they are: see {@link WorkerPool}. */
+  person_id: string;
   /** For the digest of the answers. */
   salt: string;
   /** The candidate's, in which names of cities are looked up. */
@@ -45,17 +46,17 @@ export class FormValidator {
 
   /**
    * Reads the body of a submission and validates it; without a schema, only reads it. Bodies of one
-   * form wait for each other, and do not delay others.
+   * person wait for each other, and do not delay others.
    *
    * @throws ProblemError the body's problem, or as `#run`
    */
   async checkAnswers(
     body: Uint8Array,
-    { form_id, salt, country = null, sanitized }: AnswersContext,
+    { person_id, salt, country = null, sanitized }: AnswersContext,
   ): Promise<CheckedAnswers> {
     const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
     const task = { kind: 'answers', body, salt, country, against } as const;
-    return (await this.#run(task, form_id)) as CheckedAnswers;
+    return (await this.#run(task, person_id)) as CheckedAnswers;
   }
 
   /** Up to 50 violations; missing values are none. Rejects as `#run`. */

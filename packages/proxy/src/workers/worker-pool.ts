@@ -13,6 +13,8 @@ interface WorkerPoolOptions {
   deadlineMs: number;
   /** Further tasks fail with `busy`. */
   maxWaiting: number;
+  /** The same for the tasks of one fairness key, so that no sender takes the places of others. */
+  maxWaitingOfKey?: number;
 }
 
 export type TaskFailure =
@@ -80,6 +82,8 @@ interface Thread<Task, Result> {
 /** Tasks take well under this: one that waits longer waits behind a slow one. */
 const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
+/** More than the pages of one candidate have to check at once. */
+const MOST_WAITING_OF_KEY = 16;
 const LONGEST_WAIT = 10;
 /** A thread that works gets at least this part of a processor, or else the machine is busy. */
 const LEAST_SHARE = 0.5;
@@ -113,12 +117,19 @@ export class WorkerPool<Task, Result> {
   /** Rejects with {@link TaskError}, or with the problem of the task. */
   run(task: Task, fairnessKey?: string): Promise<Result> {
     if (this.#isClosed) return Promise.reject(new TaskError('closed'));
-    if (this.#queue.length >= this.#options.maxWaiting)
-      return Promise.reject(new TaskError('busy'));
+    if (this.#isFull(fairnessKey)) return Promise.reject(new TaskError('busy'));
     const queued = { task, fairnessKey, ...Promise.withResolvers<Result>() };
     this.#queue.push(queued);
     this.#assign();
     return queued.promise;
+  }
+
+  #isFull(fairnessKey: string | undefined): boolean {
+    const { maxWaiting, maxWaitingOfKey = MOST_WAITING_OF_KEY } = this.#options;
+    if (this.#queue.length >= maxWaiting) return true;
+    if (fairnessKey === undefined) return false;
+    const own = this.#queue.filter((queued) => queued.fairnessKey === fairnessKey);
+    return own.length >= maxWaitingOfKey;
   }
 
   async close(): Promise<void> {

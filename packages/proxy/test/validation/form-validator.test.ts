@@ -99,7 +99,7 @@ test('returns each of many concurrent checks its own result', async () => {
   const counts = await Promise.all(
     indexes.map(async (index) => {
       const data = { ...PERU, document_id: index % 2 === 0 ? '12345678' : 'x' };
-      return (await violationsOf(validator, peru, data)).length;
+      return (await violationsOf(validator, peru, data, `person-${index}`)).length;
     }),
   );
   assert.deepEqual(

@@ -9,10 +9,10 @@ export async function violationsOf(
   validator: FormValidator,
   sanitized: SanitizedSchema,
   data: unknown,
-  form_id = sanitized.etag,
+  person_id = sanitized.etag,
 ): Promise<Violation[]> {
   const body = Buffer.from(JSON.stringify(data));
-  return (await validator.checkAnswers(body, { form_id, salt: '', sanitized })).violations;
+  return (await validator.checkAnswers(body, { person_id, salt: '', sanitized })).violations;
 }
 
 /** For `assert.throws` and `assert.rejects`: a problem by its name, and its detail when given. */
