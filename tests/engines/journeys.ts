@@ -158,7 +158,7 @@ function testForm({ journey, assertSentOnce }: Stage): void {
     async (candidate, form) => {
       await candidate.type('Ciudad', SHORT_DATA.city_locode);
       await candidate.press('button', 'Enviar');
-      await candidate.press('link', 'Ingresa tu número de documento');
+      await candidate.press('link', 'Escribe tu número de documento');
       await candidate.focusOn(DOCUMENT);
       await candidate.type(DOCUMENT, SHORT_DATA.document_id);
       await candidate.driver.press('Enter');

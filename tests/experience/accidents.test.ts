@@ -49,7 +49,7 @@ test('400 % zoom: works without sideways scrolling', async () => {
   await cityField(page).pressSequentially(SHORT_DATA.city_locode);
   await sendButton(page).click();
   await focusOn(page, 'Falta 1 dato');
-  await page.getByRole('link', { name: 'Ingresa tu número de documento' }).click();
+  await page.getByRole('link', { name: 'Escribe tu número de documento' }).click();
   await focusOn(page, 'Número de documento');
   const { top, bottom } = await box(documentField(page));
   assert.ok(top >= 0 && bottom <= 256, `the field is from ${top} to ${bottom} of 256 px`);

@@ -126,8 +126,11 @@ test('refused: keeps the values and sends the corrected ones', async () => {
   await fillShortForm(page);
   await addFault(stage.sandbox.url, { kind: 'status', status: 422, match: AT_FORM });
   await sendButton(page).click();
-  await reads(page, 'El servicio no aceptó los datos');
-  await reads(page, 'Tus respuestas siguen aquí. Revísalas y envíalas otra vez.');
+  await reads(page, 'No pudimos aceptar tus datos');
+  await reads(
+    page,
+    'Tus respuestas siguen aquí. Revisa que estén como en tu documento y envíalas de nuevo.',
+  );
   await isInState(page, 'refused');
   await assertAccessible(page, 'refused');
   await assertFilled(page);
@@ -144,8 +147,8 @@ test('refused before the page opened: prerenders empty fields and says why', asy
   const { page, release } = await openPrerendered(stage, id, /\/widget\/.*\.js/);
   assert.equal(await documentField(page).inputValue(), '');
   release();
-  await reads(page, 'El servicio no aceptó los datos');
-  await reads(page, 'Completa el formulario y envíalo otra vez.');
+  await reads(page, 'No pudimos aceptar tus datos');
+  await reads(page, 'Completa el formulario y envíalo de nuevo.');
   await isInState(page, 'refused');
   await fillShortForm(page);
   await submitOnce(stage, page);
@@ -160,8 +163,8 @@ test('service down: says when it retries, and retries by itself', async () => {
     times: 0,
   });
   const page = await openCandidate(stage, id);
-  await heading(page, 'El servicio no responde');
-  await page.getByText(/^Volveremos a intentar en \d+ s/).waitFor();
+  await heading(page, 'No podemos continuar en este momento');
+  await page.getByText(/^Lo intentaremos de nuevo en \d+ segundo/).waitFor();
   await assertAccessible(page, 'service down');
   await clearFaults(stage.sandbox.url);
   await eventDetail(page, 'precandidate-ready');
@@ -173,7 +176,7 @@ test('link expired: says how to continue when the session cannot be renewed', as
   const url = `${stage.portal.url}/strict/${id}`;
   const before = (page: Page) => shortenFirstSession(page, url, -1_000);
   const page = await openCandidate(stage, id, { strict: true, before });
-  await heading(page, 'Tu sesión terminó');
+  await heading(page, 'Tu sesión venció');
   await reads(page, 'Usa el enlace que recibiste para volver a esta página.');
   await isInState(page, 'problem');
   assert.match((await eventDetail(page, 'precandidate-problem')).type, /session-expired$/);
@@ -186,6 +189,6 @@ test('form not found: says so, with the next step', async () => {
   await addFault(stage.sandbox.url, { kind: 'status', status: 404, match: AT_SCHEMA, times: 0 });
   const page = await openCandidate(stage, id);
   await heading(page, 'No encontramos este formulario');
-  await reads(page, 'Pide un enlace nuevo a quien te lo envió.');
+  await reads(page, 'Pídele un enlace nuevo a la persona que te envió este.');
   await assertAccessible(page, 'form not found');
 });

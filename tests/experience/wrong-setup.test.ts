@@ -39,6 +39,9 @@ interface Setup {
 }
 
 const OURS = /Este formulario no está disponible\s*El problema es nuestro/;
+/** What may pass by itself, and is retried. */
+const RETRIED =
+  /No podemos continuar en este momento\s*No es tu culpa.*Lo intentaremos de nuevo en \d/s;
 const otherOrigin = () => stage.origin.replace('127.0.0.1', 'localhost');
 
 const redirect = (page: Page, location: string) =>
@@ -78,11 +81,12 @@ const SETUPS: Record<string, Setup> = {
   'a proxy-url without a scheme': {
     attributes: () => 'proxy-url="forms.example"',
     says: [/proxy-unreachable/, /has no scheme/, /Write proxy-url="https:\/\/forms\.example"/],
+    reads: RETRIED,
   },
   'an expired token': {
     session: expiredToken,
     says: [/session-expired: The token expired at 2001-09-09/, /session-url or fetchSession/],
-    reads: /Tu sesión terminó/,
+    reads: /Tu sesión venció/,
   },
   'a proxy-url whose host does not resolve': {
     attributes: () => 'proxy-url="https://forms.hr.invalid"',
@@ -90,14 +94,17 @@ const SETUPS: Record<string, Setup> = {
       /proxy-unreachable: https:\/\/forms\.hr\.invalid\/ did not respond/,
       /Check the address/,
     ],
+    reads: RETRIED,
   },
   'a proxy-url of a server without CORS': {
     attributes: () => `proxy-url="${websiteUrl}"`,
     says: [() => `proxy-unreachable: ${websiteUrl}/ did not respond`, /ALLOWED_ORIGINS/],
+    reads: RETRIED,
   },
   'a proxy-url of this page’s own server': {
     attributes: () => 'proxy-url="/forms"',
     says: [/proxy-unreachable: .*\/forms\/bootstrap responded 200 with text\/html/],
+    reads: RETRIED,
   },
   'a network on which no server responds': {
     prepare: async (page) => {
@@ -112,6 +119,7 @@ const SETUPS: Record<string, Setup> = {
   'a policy without connect-src': {
     policy: () => `connect-src 'self'`,
     says: [/proxy-unreachable/, /connect-src/],
+    reads: RETRIED,
   },
   'a session-url that redirects to a login page': {
     session: async () => '',

@@ -35,7 +35,7 @@ test('a candidate corrects an empty field, and both pages show the confirmation'
   assert.deepEqual(invalid, { errors: [{ pointer: '/document_id', keyword: 'required' }] });
   await assertAccessible(page, 'with an error');
 
-  await page.getByRole('link', { name: 'Ingresa tu número de documento' }).click();
+  await page.getByRole('link', { name: 'Escribe tu número de documento' }).click();
   await focusOn(page, 'Número de documento');
   await page.waitForFunction(() =>
     [...document.querySelectorAll('precandidate-form')].some((form) =>

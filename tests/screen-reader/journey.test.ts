@@ -44,7 +44,7 @@ async function listenTo(
 test('a candidate hears labels, hints, errors, the summary, and each step to the confirmation', async () => {
   await listenTo('journey', 'peru_basic', async (listener) => {
     const field = await listener.tabTo(DOCUMENT);
-    assert.match(field, /DNI, CE o PTP/, 'the hint');
+    assert.match(field, /DNI, carné de extranjería o PTP\/CPP/, 'the hint');
     assert.match(field, /obligatori|requerid/i, 'that it is required');
 
     await listener.tabTo(SEND);
@@ -54,15 +54,19 @@ test('a candidate hears labels, hints, errors, the summary, and each step to the
     await listener.silence();
     assert.equal(listener.countSince(pressed, /Faltan 2 datos|Hay 2 datos por corregir/), 1);
 
-    await listener.tabTo('Ingresa tu número de documento enlace');
+    await listener.tabTo('Escribe tu número de documento enlace');
     const followed = Date.now();
     await listener.press('Return');
     await listener.hear(/^Número de documento entrada/, followed);
-    await listener.hear(/Ingresa tu número de documento/, followed);
+    await listener.hear(/Escribe tu número de documento/, followed);
     assert.match(listener.heardSince(followed), /inválid|no válid/i, 'that it is invalid');
 
     const corrected = await listener.type('41234561');
-    assert.doesNotMatch(corrected, /DNI, CE o PTP/, 'the hint again, while typing');
+    assert.doesNotMatch(
+      corrected,
+      /DNI, carné de extranjería o PTP\/CPP/,
+      'the hint again, while typing',
+    );
     await listener.tabTo(CITY);
     const suggestions = await listener.type('Lima');
     assert.doesNotMatch(suggestions, /No hay sugerencias/);
@@ -103,7 +107,7 @@ test('a candidate hears that the data was received, and later that it is confirm
     await addFault(demo.sandbox.url, delay);
     const sent = Date.now();
     await listener.press('space');
-    await listener.hear(/tus datos ya están a salvo/, sent);
+    await listener.hear(/tus datos ya quedaron guardados/, sent);
     await listener.silence();
     assert.equal(listener.countSince(sent, /ya están a salvo/), 1, listener.transcript());
     // Orca reads the focused heading, unless it lags behind until the form has disappeared: it then finds

@@ -163,7 +163,7 @@ test('links to the hosted form for browsers without JavaScript, in the language 
   const ana = await pair.candidate();
   const { html } = await prerendered(ana, { locale: 'pt-BR' });
   const [link = ''] = html.match(NO_SCRIPT) ?? [];
-  assert.match(link, /lang="pt".*Este formulário precisa de JavaScript/);
+  assert.match(link, /lang="pt".*Seu navegador não consegue mostrar/);
   assert.ok(link.includes(`href="${ana.form_url}"`), link);
 });
 

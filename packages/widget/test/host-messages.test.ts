@@ -79,13 +79,32 @@ test('prefers the host’s labels to the schema’s', () => {
   const source = { messages, country: 'PE' };
   assert.deepEqual(fieldMessages(id('shoe'), { title: 'Shoe' }, source), {
     label: 'Zapato',
-    ask: '«Zapato»',
+    ask: '“Zapato”',
   });
   const dob = fieldMessages(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
   assert.deepEqual(dob, { label: 'Nacimiento', ask: es.fields.dob.ask, hint: 'Como en tu DNI' });
   const options = { enum: ['a', 'b'], [OPTION_DETAILS]: [{ title: 'A' }, { title: 'B' }] };
   const labels = fieldOptions(options, source).map(({ label }) => label);
   assert.deepEqual(labels, ['Uno', 'B']);
+});
+
+test('keeps the hint of a field whose label alone is overridden', () => {
+  const fields = {
+    document_id: { label: 'Tu DNI' },
+    first_name: { label: 'Nombre' },
+    shoe: { label: 'Zapato' },
+    referees: { label: 'Contacto' },
+  };
+  const source = { messages: messagesFor('es', { es: { fields } }), country: null };
+  const labeled = (name: string, schema = {}) => {
+    const { label, hint } = fieldMessages(id(name), schema, source);
+    return [label, hint];
+  };
+  assert.deepEqual(labeled('first_name'), ['Nombre', es.fields.first_name.hint]);
+  assert.deepEqual(labeled('shoe', { description: 'Talla' }), ['Zapato', 'Talla']);
+  assert.deepEqual(labeled('referees', { type: 'array' }), ['Contacto', undefined]);
+  const inPeru = { ...source, country: 'PE' };
+  assert.equal(fieldMessages(id('document_id'), {}, inPeru).hint, es.documents.pe_any.hint);
 });
 
 test('overrides the messages of a failed first load', () => {

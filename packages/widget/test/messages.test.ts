@@ -12,9 +12,10 @@ import { check } from '../src/validation/validator.ts';
 import { CANDIDATE_PROBLEMS, candidateProblem } from '../src/i18n/problem-messages.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
-import { chooseLocale, unreachableMessages } from '../src/i18n/locale.ts';
+import { chooseLocale, retryText, unreachableMessages } from '../src/i18n/locale.ts';
 import {
   type FieldMessages,
+  type HostMessages,
   type LanguageFile,
   type Messages,
   withPluralRules,
@@ -34,18 +35,16 @@ const documentField = { label: 'Número de documento', ask: 'tu número de docum
 
 /** The placeholders of every message, by its path. */
 function placeholdersIn(tree: object, path = ''): [path: string, placeholders: string][] {
-  return Object.entries(tree)
-    .filter(([name]) => name !== 'hint')
-    .flatMap(([name, message]: [string, unknown]) => {
-      const isPlural = typeof message === 'object' && message !== null && 'one' in message;
-      if (typeof message === 'object' && message !== null && !isPlural)
-        return placeholdersIn(message, `${path}/${name}`);
-      // A field is named by either of its two placeholders.
-      const used = JSON.stringify(message)
-        .replaceAll('{ask}', '{label}')
-        .match(/\{\w+\}/g);
-      return [[`${path}/${name}`, [...new Set(used)].sort().join()]];
-    });
+  return Object.entries(tree).flatMap(([name, message]: [string, unknown]) => {
+    const isPlural = typeof message === 'object' && message !== null && 'one' in message;
+    if (typeof message === 'object' && message !== null && !isPlural)
+      return placeholdersIn(message, `${path}/${name}`);
+    // A field is named by either of its two placeholders.
+    const used = JSON.stringify(message)
+      .replaceAll('{ask}', '{label}')
+      .match(/\{\w+\}/g);
+    return [[`${path}/${name}`, [...new Set(used)].sort().join()]];
+  });
 }
 
 /** What each language has of its own. */
@@ -97,6 +96,22 @@ test('a language with plural forms of its own follows the rules of its tag', () 
   const counted = (messages: Messages) =>
     [1, 2, 5].map((count) => formatMessage(messages.left, count));
   assert.deepEqual(counted(withPluralRules(polish)), ['Został 1', 'Zostały 2', 'Zostało 5']);
+});
+
+test('the next retry is announced in the plural form of the language', () => {
+  const announced = (tag: string, host: HostMessages | null, seconds: number) => {
+    const locale = chooseLocale([tag], host);
+    return retryText(locale, unreachableMessages(locale).retryIn, seconds);
+  };
+  assert.equal(announced('es', null, 1), 'Lo intentaremos de nuevo en 1 segundo.');
+  assert.equal(announced('es', null, 5), 'Lo intentaremos de nuevo en 5 segundos.');
+  const retryIn = { one: 'za {n} sekundę', few: 'za {n} sekundy', other: 'za {n} sekund' };
+  const polish = { pl: { unreachable: { retryIn } } };
+  assert.deepEqual(
+    [1, 2, 5].map((seconds) => announced('pl', polish, seconds)),
+    ['za 1 sekundę', 'za 2 sekundy', 'za 5 sekund'],
+  );
+  assert.equal(announced('x', { x: { unreachable: { retryIn } } }, 5), 'za 5 sekund');
 });
 
 test('an error of the form as a whole says what to do with it', () => {

@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ProblemName } from 'precandidate-contract';
+import { retryText } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { candidateProblem, type Sentence, type Unreachable } from '../i18n/problem-messages.ts';
 import type { ElementState } from '../submission/submission-progress.ts';
@@ -83,7 +84,7 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
  */
 export function statusView(model: StatusModel): StatusView | undefined {
   const { submission, form, messageLoader, isUnreachable } = model;
-  const { state, progress, hasUnsentValues } = submission;
+  const { state, progress } = submission;
   const { messages, unreachable } = messageLoader;
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
@@ -93,12 +94,20 @@ export function statusView(model: StatusModel): StatusView | undefined {
   if (state === 'sending' && progress.isStored)
     return { ...messages.states.stored, icon: 'clock', tone: 'good', kind: 'result' };
   const { key, ...look } = VIEWS[state];
-  const isUnsent = state === 'offline' && !hasUnsentValues;
-  const sentence = messages.states[isUnsent ? 'offlineUnsent' : key];
+  const sentence = messages.states[variantOf(key, submission)];
   // The rejected values were sent by another page, or before a reload without a draft.
   const isFormEmptied =
     (state === 'refused' || state === 'unconfirmed') && progress.isForeign && !form.isRestored;
   return { ...sentence, ...(isFormEmptied && { text: messages.fillInAgain }), ...look };
+}
+
+/** The message of a state whose next step differs. */
+function variantOf(
+  key: keyof Messages['states'],
+  { expectsCall, hasUnsentValues }: SubmissionController,
+): keyof Messages['states'] {
+  if (key === 'offline' && !hasUnsentValues) return 'offlineUnsent';
+  return key === 'submitted' && expectsCall ? 'submittedBeforeCall' : key;
 }
 
 /** The view for a restored draft; `undefined` when nothing was restored. */
@@ -149,17 +158,16 @@ export function renderBelow(view: StatusView, model: StatusModel): TemplateResul
   return renderMessage(view, renderNextStep(model));
 }
 
-/** One more sentence: when the next retry starts, or that a call follows. */
+/** One more sentence: when the next retry starts, or that a call follows the confirmation. */
 export function furtherText({ submission, messageLoader }: StatusModel): string | undefined {
   const { state, expectsCall } = submission;
   const { retryAt } = submission.error;
   const { messages, unreachable } = messageLoader;
   if (retryAt !== undefined && !submission.isDataSafe) {
     const seconds = Math.max(Math.ceil((retryAt - Date.now()) / 1_000), 1);
-    return unreachable.retryIn.replace('{n}', String(seconds));
+    return retryText(messageLoader.locale, unreachable.retryIn, seconds);
   }
-  const isSubmitted = state === 'sent' || state === 'submitted';
-  if (!isSubmitted || !expectsCall || messages === undefined) return undefined;
+  if (state !== 'sent' || !expectsCall || messages === undefined) return undefined;
   return `${messages.call.title}. ${messages.call.ready}`;
 }
 
@@ -238,8 +246,10 @@ function problemView(
   { submission, messageLoader, isFormVisible }: StatusModel,
   { problems }: Messages,
 ): StatusView {
-  const { problem = 'internal', isSetup } = submission.error;
-  const name = isSetup ? 'origin-not-allowed' : candidateProblem(problem);
+  const { problem = 'internal', isSetup, isFinal } = submission.error;
+  // While it is retried, nobody needs to be told yet.
+  const setupProblem = isFinal ? 'origin-not-allowed' : 'service-unavailable';
+  const name = isSetup ? setupProblem : candidateProblem(problem);
   if (problem === 'proxy-unreachable' && !isSetup)
     return unreachableView(messageLoader.unreachable);
   const { title } = problems[name];

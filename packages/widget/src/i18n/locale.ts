@@ -1,5 +1,5 @@
 import LANGUAGES from './languages.build.ts';
-import type { HostLanguage, HostMessages } from './messages.ts';
+import type { HostLanguage, HostMessages, Message } from './messages.ts';
 import type { Unreachable } from './problem-messages.ts';
 
 /** The language of an element, and its host messages. */
@@ -71,6 +71,24 @@ function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): str
 /** Messages for a failed first load: ours with the host's overrides. */
 export function unreachableMessages({ base, layers }: LocaleChoice): Unreachable {
   return Object.assign({}, LANGUAGES[base]?.unreachable, ...layers.map((each) => each.unreachable));
+}
+
+/** When the next retry starts, in the plural form of the language. No chunk shares `formatMessage`. */
+export function retryText({ language }: LocaleChoice, message: Message, seconds: number): string {
+  const text =
+    typeof message === 'string'
+      ? message
+      : (message[pluralRule(language, seconds)] ?? message.other);
+  return text.replace('{n}', String(seconds));
+}
+
+/** A host may add a language under a tag that is none. */
+function pluralRule(language: string, count: number): Intl.LDMLPluralRule {
+  try {
+    return new Intl.PluralRules(language).select(count);
+  } catch {
+    return 'other';
+  }
 }
 
 /** Whether two choices give the same messages. */

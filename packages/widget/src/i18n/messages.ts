@@ -207,7 +207,10 @@ export interface Messages {
   alternatives: Message;
   /** For screen readers, before an error. */
   error: string;
-  /** `offline`: a pressed submit waits for the network; `offlineUnsent`: only a press sends. */
+  /**
+   * `submittedBeforeCall`: confirmed, and the service will also call · `offline`: a pressed submit waits for
+   * the network · `offlineUnsent`: only a press sends.
+   */
   states: Record<
     | 'checking'
     | 'sending'
@@ -215,6 +218,7 @@ export interface Messages {
     | 'unconfirmed'
     | 'sent'
     | 'submitted'
+    | 'submittedBeforeCall'
     | 'elsewhere'
     | 'handedOff'
     | 'refused'
@@ -229,6 +233,8 @@ export interface Messages {
   suggestions: Message;
   date: DateMessages;
   fields: Record<StandardField, FieldMessages>;
+  /** Hints of phone fields by country, after the prefix; other countries have none. */
+  phoneHints: Readonly<Record<string, string>>;
   /** Labels of `document_id` by document; other documents use `fields.document_id`. */
   documents: Record<DocumentName, FieldMessages>;
   /** Warnings for values that look odd; they never block. */

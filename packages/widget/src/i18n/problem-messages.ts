@@ -1,4 +1,5 @@
 import type { ProblemName } from 'precandidate-contract';
+import type { Message } from './messages.ts';
 
 /** A message with a title (what happened) and a text (what comes next). */
 export interface Sentence {
@@ -56,7 +57,7 @@ export function candidateProblem(name: ProblemName): CandidateProblem {
 export interface Unreachable extends Sentence {
   retry: string;
   /** Announces an automatic retry in `{n}` seconds. */
-  retryIn: string;
+  retryIn: Message;
   /** Accessible name of the placeholder while the form loads. */
   loading: string;
 }

@@ -27,6 +27,7 @@ export type DocumentName =
   | 'ar_dni'
   | 'br_cpf'
   | 'br_rg'
+  | 'br_rnm'
   | 'cl_foreigner'
   | 'cl_run'
   | 'co_cedula'

@@ -31,7 +31,7 @@ test('a check digit that does not match shows a warning once the field is left, 
   equal(staged.query('.warning').ariaLive, 'polite');
   cpf.blur();
   await until(() => staged.query('.warning').textContent !== '');
-  match(describedBy(staged, cpf), /Revisa tu CPF: el dígito verificador no coincide/);
+  match(describedBy(staged, cpf), /Revisa tu CPF: parece que hay un error en el número/);
   equal(cpf.getAttribute('aria-invalid'), null);
   equal(staged.root.querySelectorAll('.error').length, 0);
   await accessible(staged.element, 'warning');
@@ -44,10 +44,10 @@ test('a check digit that does not match shows a warning once the field is left, 
 
 test('a valid number removes the warning, and a wrong length shows one', async () => {
   const staged = await open({ document_id: string }, { country_code: 'CL' });
-  const run = staged.field('RUN');
+  const run = staged.field('RUN (RUT)');
   equal(run.inputMode, '');
   equal(run.autocapitalize, 'characters');
-  staged.fill('RUN', '12.345.6');
+  staged.fill('RUN (RUT)', '12.345.6');
   run.focus();
   run.blur();
   await until(() => /falta o sobra algo/.test(staged.query('.warning').textContent));
@@ -69,11 +69,11 @@ test('the hint and check of a number follow the chosen document type', async () 
     },
     { required: ['document_id'] },
   );
-  match(staged.text, /Número de documento\s+DNI, CE o PTP/);
+  match(staged.text, /Número de documento\s+DNI, carné de extranjería o PTP\/CPP/);
   const city = staged.field('Ciudad');
   deepEqual(
     [...staged.root.querySelectorAll<HTMLElement>('.choices .tick')].map((each) => each.innerText),
-    ['DNI', 'Carné de extranjería (CE)', 'Permiso Temporal de Permanencia (PTP)'],
+    ['DNI', 'Carné de extranjería (CE)', 'Permiso Temporal de Permanencia (PTP/CPP)'],
   );
   staged.field('DNI').click();
   await until(() => /DNI\s+8 dígitos/.test(staged.text));
@@ -83,7 +83,7 @@ test('the hint and check of a number follow the chosen document type', async () 
   equal(staged.field('Número de carné de extranjería').inputMode, '');
   equal(staged.field('Ciudad'), city);
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Ingresa tu número de carné de extranjería/);
+  match(staged.query('.summary').innerText, /Escribe tu número de carné de extranjería/);
 });
 
 test('shows the country prefix before a phone, and sends the whole number', async () => {

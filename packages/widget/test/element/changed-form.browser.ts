@@ -37,7 +37,7 @@ test('a form that the service changes while it is open keeps the input, says wha
   changeForm();
   staged.element.submit();
   await staged.says(
-    /El formulario cambió\s+Nuevo: Lugar, Puesto\. Ya no se pide: Mascota, Empresa\. Revisa/,
+    /El formulario cambió\s+Se agregó: Lugar, Puesto\. Ya no se pide: Mascota, Empresa\. Revisa/,
   );
   await until(() => staged.liveRegion.textContent.includes('El formulario cambió'));
   equal(staged.field('Nombre').value, 'Ana');

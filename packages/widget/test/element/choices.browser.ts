@@ -116,7 +116,7 @@ test('a submit waits, visibly, for a file that is still being read', async () =>
   await open({ cv: { ...dataUrl, title: 'CV' } }, [], 'en');
   staged.chooseFiles([txt('cv.txt', 'a'.repeat(500_000))]);
   staged.press('Send');
-  match(staged.query('.waiting').innerText, /still being read/);
+  match(staged.query('.waiting').innerText, /still loading/);
   equal(staged.query('[part=submit]').ariaDisabled, 'true');
   equal(staged.query('.waiting').ariaLive, 'polite');
   const { data } = await staged.submitted();

@@ -136,7 +136,7 @@ test('text that matches nothing says so, and Down and Enter choose nothing', asy
   equal(options(staged).length, 0);
   await sendKeys({ press: 'Enter' });
   equal(combobox(staged).value, 'Perri');
-  match(staged.query('.summary').innerText, /Elige «País» de la lista/);
+  match(staged.query('.summary').innerText, /Elige “País” de la lista/);
 });
 
 test('the status goes after a press, which would miss its target if the page moved', async () => {
@@ -163,10 +163,10 @@ test('several of many options: other text stays, is named, and is not sent', asy
   combobox(staged).focus();
   await sendKeys({ type: 'Perri' });
   combobox(staged).blur();
-  await until(() => /Elige «Países» de la lista/.test(staged.query('.multi .warning').innerText));
+  await until(() => /Elige “Países” de la lista/.test(staged.query('.multi .warning').innerText));
   equal(combobox(staged).value, 'Perri');
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Elige «Países» de la lista/);
+  match(staged.query('.summary').innerText, /Elige “Países” de la lista/);
   combobox(staged).focus();
   combobox(staged).select();
   await sendKeys({ type: 'perú' });

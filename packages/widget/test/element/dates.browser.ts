@@ -22,8 +22,8 @@ const texts = (staged: StagedElement) =>
     .join(' ');
 
 for (const [lang, parts, send, missing] of [
-  ['es', 'Día Mes Año', 'Enviar', /Fecha de nacimiento: debe incluir el año/],
-  ['pt-BR', 'Dia Mês Ano', 'Enviar', /Data de nascimento: deve incluir o ano/],
+  ['es', 'Día Mes Año', 'Enviar', /Fecha de nacimiento: falta el año/],
+  ['pt-BR', 'Dia Mês Ano', 'Enviar', /Data de nascimento: falta o ano/],
   ['en', 'Day Month Year', 'Send', /Date of birth must include a year/],
   ['en-US', 'Month Day Year', 'Send', /Date of birth must include a year/],
 ] as const)
@@ -85,7 +85,7 @@ test('the link of an error focuses the wrong part of a date', async () => {
     equal(marked.length, 1);
     return `${staged.focused?.closest('label')?.innerText.trim()}: ${link.innerText}`;
   };
-  equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: debe incluir el año');
+  equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: falta el año');
   equal(errorOf('31', '2', '1990'), 'Día: Fecha de nacimiento: esa fecha no existe');
   equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: esa fecha no existe');
   equal(errorOf('31', '5', '90'), 'Año: Fecha de nacimiento: escribe el año con 4 dígitos');
@@ -138,7 +138,7 @@ test('renders a date of birth with type string as a date, unless it has another 
   equal(staged.field('Again').value, '');
   staged.fill('Día', '31');
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /debe incluir el mes y el año/);
+  match(staged.query('.summary').innerText, /falta el mes y el año/);
   staged.fill('Mes', '5');
   staged.fill('Año', '1990');
   staged.press('Enviar');
@@ -175,7 +175,7 @@ test('a time that is filled in partly is asked for, also where it is optional', 
   staged.field('From').focus();
   await sendKeys({ type: '09' });
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Ingresa «From»/);
+  match(staged.query('.summary').innerText, /Escribe “From”/);
 });
 
 test('a prefilled time keeps its seconds and zone while nobody changes it', async () => {

@@ -113,7 +113,7 @@ test('a rejected form with restored answers does not ask to fill it in again', a
   const again = place(ana);
   await again.reaches('refused');
   await again.says(RESTORED);
-  await again.says(/El servicio no aceptó los datos/);
+  await again.says(/No pudimos aceptar tus datos/);
   ok(!/Completa el formulario/.test(again.text));
 });
 
@@ -214,7 +214,7 @@ test('keeps a small file with its name and the rest, and names a large one that 
   await until(() => kept(ana) !== null);
   first.element.remove();
   const reloaded = await open(ana);
-  await reloaded.says(/Elige «Documento» de nuevo: dni\.pdf no se pudo guardar/);
+  await reloaded.says(/Elige “Documento” de nuevo: dni\.pdf no se pudo guardar/);
   match(reloaded.query('.file').innerText, /^mi cv\.txt/);
   equal(reloaded.root.querySelectorAll('.file').length, 1);
   const { data } = await reloaded.submitted();
@@ -246,7 +246,7 @@ test('names a file that was still being read', async () => {
   await until(() => kept(ana) !== null);
   first.element.remove();
   const again = await open(ana);
-  await again.says(/Elige «Tu CV» de nuevo: cv\.pdf no se pudo guardar/);
+  await again.says(/Elige “Tu CV” de nuevo: cv\.pdf no se pudo guardar/);
   deepEqual((await again.submitted()).data, {});
 });
 

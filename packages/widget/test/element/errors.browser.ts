@@ -48,7 +48,7 @@ test('an error says what is wrong now, and goes with its branch; events name val
   await open(branches.contact);
   await takeStep(staged, ['Contact', 'A']);
   staged.element.submit();
-  equal(linksOf()[0]?.textContent, 'Ingresa «mail»');
+  equal(linksOf()[0]?.textContent, 'Escribe “mail”');
   await takeStep(staged, ['mail', 'x']);
   staged.query('select').focus();
   equal(linksOf()[0]?.textContent, 'mail: escribe al menos 3 caracteres');

@@ -28,12 +28,12 @@ test('custom messages replace ours, also while the candidate types', async () =>
   });
   staged.fill('Ciudad donde vives', 'PE LIM');
   staged.press('Mandar');
-  match(staged.query('.summary').innerText, /Ingresa tu número de documento/);
+  match(staged.query('.summary').innerText, /Escribe tu número de documento/);
   staged.element.messages = { es: { errors: { typed: 'Falta {ask}' } } };
   await staged.says(/Falta tu número de documento/);
   ok(!staged.text.includes('Mandar'));
   staged.element.messages = null;
-  await staged.says(/Ingresa tu número de documento/);
+  await staged.says(/Escribe tu número de documento/);
   await until(() => staged.field('Ciudad').value === 'Lima');
 });
 

@@ -94,5 +94,5 @@ test('shows status views in the language of the session, not of the page', async
   await serviceFails('/schema/', 503);
   staged = place(await stageCandidate({ ...PERU, locale: 'es-PE' }));
   await staged.reaches('problem');
-  await staged.says(/El servicio no responde/);
+  await staged.says(/No podemos continuar en este momento/);
 });

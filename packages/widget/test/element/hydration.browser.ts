@@ -127,9 +127,9 @@ for (const isRequired of [false, true])
     await hydrate();
     equal(staged.focused, staged.field('Motivo'));
     await staged.says(
-      /Tus respuestas abrieron más preguntas\s+Respóndelas y vuelve a enviar tus datos/,
+      /Según tus respuestas, hay más preguntas\s+Respóndelas y envía tus datos de nuevo/,
     );
-    match(staged.liveRegion.textContent, /Todavía no se envió nada/);
+    match(staged.liveRegion.textContent, /Todavía no se ha enviado nada/);
     equal(staged.query('[part=submit]').ariaDisabled, 'false');
     equal(staged.detailsOf('precandidate-submitting').length, 0);
     equal(staged.detailsOf('precandidate-invalid').length, 0);

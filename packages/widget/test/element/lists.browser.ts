@@ -40,10 +40,10 @@ test('names entries and the add button after the title, and says when the list i
     ['Referee 1', 'Referee 2', 'Referee 3'],
   );
   ok(!staged.root.querySelector('[part="add"]'));
-  await staged.says(/Llegaste al máximo: 3/);
+  await staged.says(/Ya agregaste el máximo \(3\)/);
   staged.press('Quitar Referee 3');
   ok(staged.root.querySelector('[part="add"]'));
-  ok(!/Llegaste al máximo/.test(staged.text));
+  ok(!/Ya agregaste el máximo/.test(staged.text));
 });
 
 test('errors follow their entry when an earlier one is removed', async () => {
@@ -61,7 +61,7 @@ test('errors follow their entry when an earlier one is removed', async () => {
   const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];
   deepEqual(
     links.map(({ textContent }) => textContent),
-    ['Referee 2: Ingresa el nombre'],
+    ['Referee 2: Escribe el nombre'],
   );
   links[0]?.click();
   equal(staged.focused, names()[1]);

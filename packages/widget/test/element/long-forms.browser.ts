@@ -24,7 +24,7 @@ test('a long form shows how many required fields are left, and announces the end
   const described = staged.query('button[type=submit]').getAttribute('aria-describedby') ?? '';
   equal(staged.root.getElementById(described)?.textContent, 'Falta 1 dato obligatorio');
   staged.fill('Dato f2', 'x');
-  await until(() => aloud.textContent === 'Ya completaste todo lo obligatorio');
+  await until(() => aloud.textContent === 'Ya completaste todos los datos obligatorios');
   equal(bar.value, 3);
   staged.element.reset();
   await staged.says(/Faltan 3 datos obligatorios/);

@@ -62,7 +62,7 @@ test('an error in a folded field unfolds it, and the summary leads there', async
   ok(!details(staged).open);
   staged.press('Enviar');
   ok(details(staged).open);
-  match(staged.query('.summary').innerText, /Ingresa tu ciudad\s+Ingresa tu nombre completo/);
+  match(staged.query('.summary').innerText, /Escribe tu ciudad\s+Escribe tu nombre completo/);
   staged.query('summary').click();
   ok(!details(staged).open);
   const links = [...staged.root.querySelectorAll<HTMLAnchorElement>('.summary a')];

@@ -75,7 +75,7 @@ test('shows numbers as the region writes them, and sends what is shown', async (
   staged.press('Enviar');
   match(
     staged.query('.summary').innerText,
-    /Pay: debe ser 1\.000 o más\s+Staff: el número tiene demasiados dígitos.*\s+Ingresa el nombre/,
+    /Pay: debe ser 1\.000 o más\s+Staff: el número tiene demasiados dígitos.*\s+Escribe el nombre/,
   );
   equal(staged.field('Staff').value, '12345678901234567890');
   staged.field('Pay').focus();

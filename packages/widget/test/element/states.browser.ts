@@ -19,8 +19,8 @@ test('counts down to the next retry of an unreachable proxy, announces it once, 
   const reconnect = onRequest(ana.proxyUrl, unreachable);
   const staged = place(ana);
   await staged.reaches('problem');
-  await staged.says(/Volveremos a intentar en [45] s\./);
-  match(spoken(staged), /Volveremos a intentar en \d s\./);
+  await staged.says(/Lo intentaremos de nuevo en [45] segundos\./);
+  match(spoken(staged), /Lo intentaremos de nuevo en \d segundos?\./);
   const read: (string | null)[] = [];
   const watch = new MutationObserver(() => read.push(spoken(staged)));
   watch.observe(staged.liveRegion, { childList: true, characterData: true, subtree: true });
@@ -44,7 +44,7 @@ test('a retry button that disappears gives the focus to the heading', async () =
   const ana = await stageCandidate(PERU);
   const reconnect = onRequest(ana.proxyUrl, unreachable);
   const staged = place(ana);
-  await staged.says(/Volveremos a intentar en \d+ s\./);
+  await staged.says(/Lo intentaremos de nuevo en \d+ segundos?\./);
   const button = retryButton(staged);
   button.focus();
   reconnect();
@@ -92,8 +92,11 @@ test('says only to expect the call when there are no fields', async () => {
   await staged.reaches('ready');
   match(staged.text, /Te llamaremos por teléfono\s+Ten tu celular a mano\./);
   await staged.submitted();
-  await staged.says(/Te llamaremos por teléfono\. Ten tu celular a mano\./);
-  await until(() => /Ten tu celular/.test(spoken(staged)));
+  await staged.says(
+    /Tus datos quedaron confirmados\s+Ahora te llamaremos: ten tu celular a mano\./,
+  );
+  await until(() => /ten tu celular/.test(spoken(staged)));
+  ok(!/No tienes que hacer nada más/.test(staged.text));
 });
 
 test('removes the confirmed data from the page even if the browser draws no frames', async () => {

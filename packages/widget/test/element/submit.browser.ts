@@ -32,7 +32,7 @@ test('an empty submit shows and focuses a summary that links to the fields', asy
   const summary = staged.query('.summary');
   equal(staged.focused, summary);
   equal(summary.localName, 'section', 'a named region is announced when it takes the focus');
-  match(summary.innerText, /Faltan 2 datos\s+Ingresa tu número de documento\s+Ingresa tu ciudad/);
+  match(summary.innerText, /Faltan 2 datos\s+Escribe tu número de documento\s+Escribe tu ciudad/);
   deepEqual(staged.detailsOf('precandidate-invalid'), [
     {
       errors: [
@@ -45,7 +45,7 @@ test('an empty submit shows and focuses a summary that links to the fields', asy
   equal(field.getAttribute('aria-invalid'), 'true');
   const described = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   const texts = described.map((id) => staged.root.getElementById(id)?.textContent);
-  match(texts.join(' | '), /Error: Ingresa tu ciudad/);
+  match(texts.join(' | '), /Error: Escribe tu ciudad/);
   await accessible(staged.element, 'with errors');
 
   staged.query<HTMLAnchorElement>('.summary li:nth-child(2) a').click();
@@ -63,7 +63,7 @@ test('correcting a field leaves its description alone until the candidate leaves
   staged.query<HTMLAnchorElement>('.summary a').click();
   equal(staged.focused, field);
   const before = await description();
-  equal(before, `${hint} Error: Ingresa tu número de documento`);
+  equal(before, `${hint} Error: Escribe tu número de documento`);
   await sendKeys({ type: '12345678' });
   await until(() => staged.detailsOf('precandidate-change').length > 0);
   equal(await description(), before);
@@ -148,7 +148,7 @@ test('sends nothing when the text that a press commits opens more questions', as
     staged.field('Ciudad').focus();
     await sendKeys({ type: 'Q' });
     await submit();
-    await staged.says(/Tus respuestas abrieron más preguntas/);
+    await staged.says(/Según tus respuestas, hay más preguntas/);
     ok(staged.focused?.matches('[type=radio]'));
     deepEqual(staged.detailsOf('precandidate-submitting'), []);
     deepEqual((await staged.submitted()).data, { city: 'Q', visa: false });

@@ -25,6 +25,7 @@ const NATIONAL: Record<string, NationalDocument> = {
   PE: { name: 'pe_dni', title: DNI, isNumeric: true, isChecked: true },
 };
 const FOREIGN: Record<string, DocumentName> = {
+  BR: 'br_rnm',
   CL: 'cl_foreigner',
   CO: 'co_foreigner',
   PE: 'pe_ce',

@@ -25,15 +25,16 @@ export function fieldMessages(
 ): FieldMessages {
   const { messages } = source;
   const given = messages.byHost?.fields.get(keyOf(pointer));
-  const title = given?.label ?? titleOf(pointer, schema);
+  const title = titleOf(pointer, schema);
   const own = ownMessages(
     pointer,
     title,
     source,
     documentOf(pointer, schema, source, documentType),
   );
-  const many = schema.type === 'array' ? (given?.many ?? own.many) : undefined;
-  const label = many ?? own.label;
+  const isList = schema.type === 'array';
+  const ownLabel = (isList ? own.many : undefined) ?? own.label;
+  const label = (isList ? given?.many : undefined) ?? given?.label ?? ownLabel;
   const ask = given?.ask ?? (given?.label ? quoted(given.label, messages) : own.ask);
   const example = exampleOf(pointer, schema);
   const hint = given?.hint ?? hintOf(pointer, schema, { title, own: own.hint, example }, messages);
@@ -179,7 +180,8 @@ function named(
   const isPhone = known === 'phone' || known === 'referee_phone';
   if (!isPhone || phonePrefix(country) === undefined) return own;
   // The prefix is shown before the input, so the hint about it is not needed.
-  return { label: own.label, ask: own.ask };
+  const hint = messages.phoneHints[country ?? ''];
+  return { label: own.label, ask: own.ask, ...(hint !== undefined && { hint }) };
 }
 
 /** `Start date` for `start_date`, `startDate`, `start-date`, or `view:startDate`. */

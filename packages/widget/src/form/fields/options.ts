@@ -89,9 +89,13 @@ function valueLabel(value: unknown, { messages, country }: MessageSource): strin
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   if (value === null) return messages.noAnswer;
   if (typeof value !== 'string') return plainValue(value);
-  const document = value === 'national_id' && identityDocument({ country, type: value });
-  if (document === 'pe_dni') return formatMessage(messages.nationalId, 'DNI');
-  if (document) return formatMessage(messages.nationalId, messages.documents[document].label);
+  if (value === 'national_id' || value === 'foreigner_card') {
+    const document = identityDocument({ country, type: value });
+    if (document === 'pe_dni') return formatMessage(messages.nationalId, 'DNI');
+    if (document === 'pe_ce') return messages.choices.CE;
+    const label = document && messages.documents[document].label;
+    if (label) return value === 'national_id' ? formatMessage(messages.nationalId, label) : label;
+  }
   if (Object.hasOwn(messages.choices, value))
     return messages.choices[value as keyof typeof messages.choices];
   if (YES.test(value)) return messages.yes;
