@@ -6,7 +6,7 @@ import {
   defineConfig,
   type UserConfig,
 } from 'vite';
-import { buildTime, chunkUrl, precompress, withoutTheme } from './packages/widget/vite/plugins.ts';
+import { buildTime, chunkUrl, precompress } from './packages/widget/vite/plugins.ts';
 
 const widget = fileURLToPath(new URL('packages/widget/', import.meta.url));
 const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as {
@@ -14,6 +14,8 @@ const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as
 };
 const serverConditions = ['source', ...defaultServerConditions];
 // RJSF's modules have `use client` directives, which only frameworks need.
+/** The only module that is replaced; ADR 4 says why. */
+const alias = { 'markdown-to-jsx/react': `${widget}vite/plain-markdown.ts` };
 const checks = { moduleLevelDirective: false };
 
 const common = {
@@ -31,8 +33,8 @@ const common = {
 const browserBuild: UserConfig = {
   ...common,
   base: './',
-  resolve: { conditions: ['source', ...defaultClientConditions] },
-  plugins: [buildTime(), chunkUrl(), withoutTheme(), precompress()],
+  resolve: { alias, conditions: ['source', ...defaultClientConditions] },
+  plugins: [buildTime(), chunkUrl(), precompress()],
   // Style sheets are linked relative to `widget.js`.
   experimental: { renderBuiltUrl: (file) => ({ runtime: JSON.stringify(file) }) },
   build: {
@@ -64,8 +66,8 @@ const browserBuild: UserConfig = {
  */
 const serverBuild: UserConfig = {
   ...common,
-  resolve: { conditions: serverConditions },
-  plugins: [buildTime(), withoutTheme()],
+  resolve: { alias, conditions: serverConditions },
+  plugins: [buildTime()],
   ssr: { noExternal: true, resolve: { conditions: serverConditions } },
   build: {
     ssr: true,

@@ -4,7 +4,7 @@ import { DRAFT_URIS } from 'precandidate-contract';
 import { check } from '../../packages/widget/src/validation/validator.ts';
 import { localeNumbers } from '../../packages/widget/src/form/fields/locale-numbers.ts';
 import { errorMessage } from '../../packages/widget/src/form/error-messages.ts';
-import type { InputMethod } from '../../packages/widget/src/form/field-store.ts';
+import type { InputMethod } from '../../packages/widget/src/form/asked-form/field-info.ts';
 import { violationsOf } from '../../packages/widget/src/form/model/violations.ts';
 import type { Messages } from '../../packages/widget/src/i18n/messages.ts';
 import { MESSAGES } from '../../packages/widget/src/i18n/messages.build.ts';

@@ -5,7 +5,7 @@ import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
 import { toPointer } from '../src/validation/json.ts';
 import { errorMessage, formErrorMessage } from '../src/form/error-messages.ts';
-import type { InputMethod } from '../src/form/field-store.ts';
+import type { InputMethod } from '../src/form/asked-form/field-info.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { type FormViolation, violationsOf } from '../src/form/model/violations.ts';
 import { check } from '../src/validation/validator.ts';

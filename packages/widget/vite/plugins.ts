@@ -92,17 +92,3 @@ export function precompress(): Plugin {
     },
   };
 }
-
-/** RJSF's default theme: its `Form` imports it, and our one field replaces all of it. */
-const THEME = /^\.\/components\/(?:fields|templates|widgets)\/index\.js$/;
-const EMPTY_THEME = '\0empty-theme';
-
-/** Leaves the default theme out; ADR 4 has the sizes. Everything else of RJSF and React is bundled as published. */
-export function withoutTheme(): Plugin {
-  return {
-    name: 'without-theme',
-    enforce: 'pre',
-    resolveId: (id) => (THEME.test(id) ? EMPTY_THEME : undefined),
-    load: (id) => (id === EMPTY_THEME ? 'export default () => ({})' : undefined),
-  };
-}

@@ -1,20 +1,22 @@
 import Form from '@rjsf/core';
-import type { ValidatorType } from '@rjsf/utils';
-import type { FormData } from 'precandidate-contract';
 import {
   type MouseEvent,
   type ReactNode,
   type Ref,
   useDeferredValue,
   useEffect,
+  useMemo,
+  useState,
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
+import type { RenderedBranch } from './asked-form/field-info.ts';
 import { ERROR_BATCH } from './field-store.ts';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
-import { RootField } from './theme/question.tsx';
+import { theme } from './theme/theme.ts';
+import { validator } from './validator.ts';
 import { focusField } from './page.ts';
 
 const PROGRESS_ID = 'left';
@@ -26,34 +28,41 @@ interface FormAppProps {
 
 /** The root of the React tree, in a page and on a server. */
 export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
-  const { store, model, options } = controller;
+  const { store, model, askedForm } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
   // Effects run in order: when this one does, those of all fields have.
   useEffect(() => onMounted?.(), [onMounted]);
+  const context = useMemo(
+    () => ({ ...language, controller, store, model, askedForm }),
+    [language, controller, store, model, askedForm],
+  );
   return (
-    <FormContext value={{ ...language, country: options.country, controller, store, model }}>
+    <FormContext value={context}>
       <CandidateForm />
     </FormContext>
   );
 }
 
-/** The form's model validates. */
-const NO_VALIDATOR: ValidatorType<FormData> = {
-  isValid: () => true,
-  rawValidation: () => ({}),
-  validateFormData: () => ({ errors: [], errorSchema: {} }),
-};
+/** The model has the defaults. */
+const NO_DEFAULTS = {
+  allOf: 'skipDefaults',
+  arrayMinItems: { populate: 'never' },
+  constAsDefaults: 'never',
+  emptyObjectFields: 'skipDefaults',
+} as const;
+/** Only a form that nobody can fill in has none. */
+const NOTHING: RenderedBranch = { schema: {}, uiSchema: {} };
 
-const RJSF_FIELDS = { SchemaField: RootField };
-/** With a type, RJSF would look for defaults, which the model knows. */
-const RJSF_SCHEMA = {};
-
-/** RJSF gets the values of the form's model. The fields are ours, and so are validation and errors. */
+/**
+ * RJSF renders the form: it walks the schema that the model asks for, and calls our templates and widgets. It gets
+ * the first one; from then on, each SchemaField of ours reads what is asked at its path.
+ */
 function CandidateForm(): ReactNode {
-  const { messages, controller } = useForm();
+  const { messages, controller, askedForm } = useForm();
   const resetCount = useStored(({ state }) => state.resetCount);
   const isEmpty = useStored(() => controller.isEmpty);
+  const [{ schema, uiSchema }] = useState(() => askedForm.root?.info ?? NOTHING);
   // `method="dialog"` outside a dialog does nothing, so that submitting the prerendered form neither
   // navigates nor puts a value into a URL.
   return (
@@ -62,10 +71,11 @@ function CandidateForm(): ReactNode {
       {isEmpty && <NoFields />}
       <Form
         key={resetCount}
-        schema={RJSF_SCHEMA}
-        validator={NO_VALIDATOR}
-        fields={RJSF_FIELDS}
-        initialFormData={controller.model.defaults}
+        {...theme}
+        schema={schema}
+        uiSchema={uiSchema}
+        validator={validator}
+        experimental_defaultFormStateBehavior={NO_DEFAULTS}
         id="candidate-form"
         method="dialog"
         noHtml5Validate

@@ -8,9 +8,7 @@ type Selection = [number | null, number | null, 'none' | 'forward' | 'backward']
 /** A control that differs from what was rendered. */
 interface ControlInput {
   name: string;
-  /** Its position among the controls of this name, such as the radio buttons of a group. */
-  index: number;
-  /** Of a text control or a menu. */
+  /** The text of a text control; of a choice, what is chosen, whatever its position. */
   value: string;
   isChecked: boolean;
   /** Of a file input. */
@@ -34,7 +32,7 @@ export class EarlyInput {
     const focused = (container.getRootNode() as ShadowRoot).activeElement as HTMLElement | null;
     const changed = controlsIn(container).filter(isChanged);
     this.#container = container;
-    this.#inputs = changed.map((control) => inputOf(control, container));
+    this.#inputs = changed.map(inputOf);
     this.#isUnfolded = container.querySelector('details[open]') !== null;
     const isInside = container.contains(focused);
     const hasOnlyText = changed.length > 0 && changed.every((control) => !isChoice(control));
@@ -70,7 +68,7 @@ export class EarlyInput {
 
   /** Returns whether the control is there. A choice is committed by the field's own event handler. */
   #commitOne(input: ControlInput, store: FieldStore): boolean {
-    const control = controlsNamed(input.name, this.#container)[input.index];
+    const control = controlOf(input, this.#container);
     if (control === undefined) return false;
     if (!isChoice(control)) {
       if (control.value !== input.value) control.value = input.value;
@@ -80,8 +78,9 @@ export class EarlyInput {
     commitText(store);
     if (isCheckable(control)) check(control, input.isChecked);
     else {
-      if (input.files === null) control.value = input.value;
-      else if (isFileInput(control)) control.files = input.files;
+      if (isFileInput(control)) control.files = input.files;
+      else if (!hasOption(control, input.value)) return true;
+      else control.value = input.value;
       control.dispatchEvent(new Event('change', { bubbles: true }));
     }
     return true;
@@ -93,11 +92,17 @@ export class EarlyInput {
     if (details !== null && this.#isUnfolded) details.open = true;
     if (this.#focused === undefined) return;
     const root = this.#container.getRootNode() as ShadowRoot;
-    const control = root.getElementById(this.#focused.id) ?? this.#focused;
+    const control = this.#focusedNow(root, this.#focused);
     if (root.activeElement !== control) control.focus({ preventScroll: true });
     if (!isTextControl(control) || this.#selection === undefined) return;
     if (selectionOf(control).join() !== this.#selection.join())
       control.setSelectionRange(...this.#selection);
+  }
+
+  #focusedNow(root: ShadowRoot, before: HTMLElement): HTMLElement {
+    const isOption = before instanceof HTMLInputElement && isCheckable(before);
+    const own = isOption ? controlOf(before, this.#container) : root.getElementById(before.id);
+    return own ?? before;
   }
 }
 
@@ -122,15 +127,28 @@ function controlsIn(container: ParentNode): Control[] {
   return [...container.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')];
 }
 
-function controlsNamed(name: string, container: ParentNode): Control[] {
-  return controlsIn(container).filter((control) => control.name === name);
+/** The control of an input; in a group of radio buttons or checkboxes, the one of the same option. */
+function controlOf(
+  { name, value }: Pick<ControlInput, 'name' | 'value'>,
+  container: ParentNode,
+): Control | undefined {
+  return controlsIn(container).find(
+    (control) => control.name === name && (!isCheckable(control) || control.value === value),
+  );
 }
 
-function inputOf(control: Control, container: ParentNode): ControlInput {
+/** The service may have removed the option meanwhile. */
+function hasOption(control: Control, value: string): boolean {
+  return (
+    control instanceof HTMLSelectElement &&
+    [...control.options].some((option) => option.value === value)
+  );
+}
+
+function inputOf(control: Control): ControlInput {
   const { name, value } = control;
-  const index = controlsNamed(name, container).indexOf(control);
   const files = isFileInput(control) ? control.files : null;
-  return { name, index, value, isChecked: isCheckable(control) && control.checked, files };
+  return { name, value, isChecked: isCheckable(control) && control.checked, files };
 }
 
 function isChanged(control: Control): boolean {

@@ -8,7 +8,7 @@ import type {
   Messages,
 } from '../i18n/messages.ts';
 import { longDate } from './fields/options.ts';
-import type { RegisteredField } from './field-store.ts';
+import type { FieldInfo } from './asked-form/field-info.ts';
 import type { FormViolation, PatternFault } from './model/violations.ts';
 
 /** The message of a keyword, and the name of the parameter that is its limit. */
@@ -66,7 +66,7 @@ const EXAMPLES: Record<string, string> = {
  */
 export function errorMessage(
   { keyword, params }: FormViolation,
-  { messages: field, inputMethod }: Pick<RegisteredField, 'messages' | 'inputMethod'>,
+  { messages: field, inputMethod }: Pick<FieldInfo, 'messages' | 'inputMethod'>,
   messages: Messages,
   formatNumber: (number: number) => string,
 ): string {

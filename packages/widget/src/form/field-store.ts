@@ -1,5 +1,4 @@
-import type { FieldMessages, Messages, WarningName } from '../i18n/messages.ts';
-import { parentOf } from '../validation/json.ts';
+import type { MessageSource, WarningName } from '../i18n/messages.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './model/entry-keys.ts';
 import type { FieldCounts } from './model/form-model.ts';
@@ -9,19 +8,6 @@ import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
 export const ERROR_BATCH = 5;
-
-/** How a candidate enters a value, which decides the verb of its error messages. */
-export type InputMethod = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';
-
-/** A field, object, or array that is rendered. */
-export interface RegisteredField {
-  /** JSON Pointer into the values. */
-  pointer: string;
-  /** Id of the element that takes the focus. */
-  focusId: string;
-  messages: FieldMessages;
-  inputMethod: InputMethod;
-}
 
 export interface FormError {
   pointer: string;
@@ -47,8 +33,7 @@ export interface FormState {
   resetCount: number;
 }
 
-export interface FormLanguage {
-  messages: Messages;
+export interface FormLanguage extends MessageSource {
   /** BCP 47. */
   localeTag: string;
   numbers: LocaleNumbers;
@@ -62,7 +47,7 @@ export interface Unread {
 }
 
 /**
- * The state of the form beyond its values, and its rendered fields. A component renders again only
+ * The state of the form beyond its values. A component renders again only
  * when the part that it reads changes.
  */
 export class FieldStore {
@@ -77,7 +62,6 @@ export class FieldStore {
   /** By place. */
   readonly #warnings = new Map<string, WarningName>();
   readonly #entries: EntryKeys;
-  readonly #fields = new Map<string, RegisteredField>();
   readonly #listeners = new Set<() => void>();
   /** Its answers, by what resolves to whether the form has them. */
   readonly #reading = new Map<Promise<boolean>, { place: string; placeholder: unknown }>();
@@ -108,10 +92,6 @@ export class FieldStore {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
-
-  get fields(): RegisteredField[] {
-    return [...this.#fields.values()];
-  }
 
   /**
    * Replaces all errors.
@@ -150,35 +130,6 @@ export class FieldStore {
   reset(): void {
     this.#warnings.clear();
     this.update({ resetCount: this.#state.resetCount + 1, isWaiting: false });
-  }
-
-  /** The rendered field, object, or array at a JSON Pointer. */
-  fieldAt(pointer: string): RegisteredField | undefined {
-    return this.#fields.get(pointer);
-  }
-
-  /** The rendered field at a JSON Pointer, or the nearest object or array around it. */
-  fieldAround(pointer: string): RegisteredField | undefined {
-    const own = this.#fields.get(pointer);
-    if (own !== undefined || pointer === '') return own;
-    return this.fieldAround(parentOf(pointer));
-  }
-
-  /** The label of the innermost array entry around a JSON Pointer. */
-  entryAround(pointer: string): FieldMessages | undefined {
-    const parent = parentOf(pointer);
-    if (parent === '') return undefined;
-    const entry = /\/\d+$/.test(parent) ? this.#fields.get(parent) : undefined;
-    return entry?.messages ?? this.entryAround(parent);
-  }
-
-  /** Adds a rendered field. Returns a function that removes it, unless it has been replaced. */
-  register(field: RegisteredField): () => void {
-    const { pointer } = field;
-    this.#fields.set(pointer, field);
-    return () => {
-      if (this.#fields.get(pointer) === field) this.#fields.delete(pointer);
-    };
   }
 
   warningAt(pointer: string): WarningName | undefined {

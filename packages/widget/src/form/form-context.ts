@@ -1,13 +1,10 @@
-import type { RJSFSchema } from '@rjsf/utils';
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react';
-import type { MessageSource } from '../i18n/messages.ts';
+import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { FormController } from './form-controller.ts';
 import type { FormLanguage, FieldStore } from './field-store.ts';
-import type { QuestionNode } from './model/merge.ts';
 
 /** What all components of a form share. Only the language changes. */
 export interface FormContextValue
-  extends MessageSource, FormLanguage, Pick<FormController, 'store' | 'model'> {
+  extends FormLanguage, Pick<FormController, 'store' | 'model' | 'askedForm'> {
   controller: FormController;
 }
 
@@ -24,21 +21,4 @@ export function useStored<Value>(read: (store: FieldStore) => Value): Value {
   const { store } = useForm();
   const snapshot = () => read(store);
   return useSyncExternalStore(store.subscribe, snapshot, snapshot);
-}
-
-/** What a widget gets. */
-export interface WidgetProps {
-  /** JSON Pointer into the values. */
-  pointer: string;
-  schema: RJSFSchema;
-  value: unknown;
-  required: boolean;
-}
-
-/** What the component of an object, a list, or a field gets. */
-export interface FieldProps extends WidgetProps {
-  node: QuestionNode;
-  readonly: boolean;
-  /** The field of an object's property or of a list's entry. */
-  childOf: (key: string) => ReactNode;
 }

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import { canonical, childPointer, valueAt, withValueAt } from '../validation/json.ts';
+import { AskedForm } from './asked-form/asked-form.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { FormErrors } from './form-errors.ts';
@@ -62,6 +63,7 @@ export interface RemovedEntry {
 export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
+  readonly askedForm: AskedForm;
   readonly errors: FormErrors;
   options: FormAppOptions;
   /** Whether the form holds anything of a draft. */
@@ -81,7 +83,12 @@ export class FormController {
     this.model = new FormModel({ schema, onBroken, hasCities });
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(this.model.entries, language);
-    this.errors = new FormErrors(this.store, this.model, () => this.#container);
+    this.askedForm = new AskedForm({
+      model: this.model,
+      source: () => this.store.state.language,
+      uiSchema: undefined,
+    });
+    this.errors = new FormErrors(this, () => this.#container);
   }
 
   /** The form is mounted in this element: starts to handle its input. */
@@ -164,16 +171,6 @@ export class FormController {
     this.#changedAt(pointer);
   }
 
-  /**
-   * The candidate has chosen a value. The form shows it when this returns: React would render changes of native
-   * events and promises in a later task. The text of other fields is committed first, since a choice may
-   * switch branches.
-   */
-  setValue(pointer: string, value: unknown): void {
-    this.commitAll({ keepFocused: true });
-    flushSync(() => this.change(pointer, value));
-  }
-
   /** The candidate has chosen a branch for the value at a JSON Pointer. */
   choose(pointer: string, union: Union['key'], index: number): void {
     this.commitAll({ keepFocused: true });
@@ -241,6 +238,7 @@ export class FormController {
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
     this.model.restore(draft);
+    this.askedForm.reset();
     flushSync(() => this.store.notify());
     this.errors.removeCorrected();
     this.count();
@@ -254,11 +252,8 @@ export class FormController {
 
   /** The labels of the rendered fields, by JSON Pointer. */
   #labels(): Map<string, string> {
-    const fields = this.store.fields.filter(({ pointer }) => {
-      const asked = this.model.valueNodeAt(pointer);
-      return asked !== undefined && isField(asked.node);
-    });
-    return new Map(fields.map(({ pointer, messages }) => [pointer, messages.label]));
+    const fields = this.askedForm.all.filter(({ asked }) => isField(asked.node));
+    return new Map(fields.map(({ info }) => [info.pointer, info.messages.label]));
   }
 
   /**
@@ -301,6 +296,7 @@ export class FormController {
     this.errors.clear();
     this.model.forgetChoices();
     this.model.take(undefined);
+    this.askedForm.reset();
     flushSync(() => this.store.reset());
     this.count();
   }
@@ -357,5 +353,5 @@ export class FormController {
 }
 
 function languageOf(messages: Messages, localeTag: string, country: string | null): FormLanguage {
-  return { messages, localeTag, numbers: localeNumbers(localeTag, country) };
+  return { messages, localeTag, country, numbers: localeNumbers(localeTag, country) };
 }

@@ -3,6 +3,8 @@ import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { canonical, childPointer, parentOf } from '../validation/json.ts';
+import type { AskedForm } from './asked-form/asked-form.ts';
+import type { FieldInfo } from './asked-form/field-info.ts';
 import { errorMessage, formErrorMessage } from './error-messages.ts';
 import { choiceId } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
@@ -19,19 +21,27 @@ interface PlacedViolation extends Omit<FormViolation, 'pointer'> {
   refused: string | undefined;
 }
 
+interface Form {
+  store: FieldStore;
+  model: FormModel;
+  askedForm: AskedForm;
+}
+
 /** Decides where an error is shown, and until when. */
 export class FormErrors {
   readonly summary = createRef<HTMLElement>();
   readonly #store: FieldStore;
   readonly #model: FormModel;
+  readonly #askedForm: AskedForm;
   readonly #container: () => HTMLElement | undefined;
   /** In the order of the page when they were found, with those of removed entries. */
   #violations: readonly PlacedViolation[] = [];
 
   /** @param container - the element that the form is mounted in */
-  constructor(store: FieldStore, model: FormModel, container: () => HTMLElement | undefined) {
+  constructor({ store, model, askedForm }: Form, container: () => HTMLElement | undefined) {
     this.#store = store;
     this.#model = model;
+    this.#askedForm = askedForm;
     this.#container = container;
   }
 
@@ -41,8 +51,8 @@ export class FormErrors {
     const text = root?.activeElement?.matches(TEXT_CONTROLS) ? root.activeElement : undefined;
     // The inputs of a date have ids of their own.
     const focusId = text?.id.split('-')[0];
-    const field = this.#store.fields.find((each) => each.focusId === focusId);
-    this.removeCorrected(field?.pointer);
+    const field = focusId && this.#askedForm.all.find(({ info }) => info.focusId === focusId);
+    this.removeCorrected(field ? field.info.pointer : undefined);
   }
 
   /**
@@ -75,11 +85,11 @@ export class FormErrors {
     violations: readonly FormViolation[],
     isRefused: (pointer: string) => boolean = () => false,
   ): FormViolation[] {
-    const elements = this.#container()?.querySelectorAll('[id]') ?? [];
-    const positions = new Map([...elements].map(({ id }, index) => [id, index]));
-    // Errors without a field come last.
+    const { all } = this.#askedForm;
+    const positions = new Map(all.map(({ info }, index) => [info.pointer, index]));
+    // Errors that belong to no field are those of the form, and come last.
     const positionOf = ({ pointer }: FormViolation) =>
-      positions.get(this.#store.fieldAround(pointer)?.focusId ?? '') ?? positions.size;
+      positions.get(this.#askedForm.fieldAround(pointer)?.pointer || 'form') ?? positions.size;
     const ordered = violations.toSorted((a, b) => positionOf(a) - positionOf(b));
     this.#violations = ordered.map(({ pointer, ...violation }) => {
       const refused = isRefused(pointer) ? this.#textAt(pointer) : undefined;
@@ -138,7 +148,7 @@ export class FormErrors {
     const { messages, numbers } = store.state.language;
     const violation = { pointer: at, keyword, params };
     const alternatives = params.alternatives as readonly Alternative[] | undefined;
-    const field = store.fieldAround(alternatives ? parentOf(at) : at);
+    const field = this.#askedForm.fieldAround(alternatives ? parentOf(at) : at);
     const isOfForm = field === undefined || field.pointer === '';
     const own = isOfForm
       ? formErrorMessage(violation, messages)
@@ -148,9 +158,9 @@ export class FormErrors {
       : own;
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
-    const label = store.entryAround(pointer)?.label;
+    const label = this.#entryAround(pointer)?.messages.label;
     const entry = label === undefined ? {} : { entry: label };
-    const { focusId } = store.fieldAt(at) ?? field;
+    const { focusId } = this.#askedForm.fieldAt(at) ?? field;
     const choice = params.choice as string | undefined;
     if (choice === undefined) return { pointer, message, violation, focusId, ...entry };
     // Below a heading, a choice has no label of its own.
@@ -159,12 +169,19 @@ export class FormErrors {
     return { pointer: at, message: text, violation, focusId: selectId, choice, ...entry };
   }
 
+  /** The innermost list entry around a field. */
+  #entryAround(pointer: string): FieldInfo | undefined {
+    const parent = parentOf(pointer);
+    if (parent === '') return undefined;
+    const isEntry = Array.isArray(this.#model.valueAt(parentOf(parent)));
+    return isEntry ? this.#askedForm.fieldAt(parent) : this.#entryAround(parent);
+  }
+
   /** The titles of alternatives, or the labels of their fields. */
   #namesOf(alternatives: readonly Alternative[], around: string): string {
-    const store = this.#store;
-    const { and } = store.state.language.messages.date;
+    const { and } = this.#store.state.language.messages.date;
     const labelOf = (name: string) =>
-      store.fieldAt(childPointer(around, name))?.messages.label ?? readableName(name);
+      this.#askedForm.fieldAt(childPointer(around, name))?.messages.label ?? readableName(name);
     const names = alternatives.map(({ title, required }) =>
       title === undefined ? required.map(labelOf).join(and) : withoutMarkup(title),
     );

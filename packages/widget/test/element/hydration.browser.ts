@@ -122,7 +122,7 @@ for (const isRequired of [false, true])
       },
     });
     setValue(staged.field('Nombre'), 'Ana');
-    staged.query<HTMLInputElement>('[type=radio][value="1"]').click();
+    staged.query<HTMLInputElement>('[type=radio][value*=noche]').click();
     staged.query('[part=submit]').click();
     await hydrate();
     equal(staged.focused, staged.field('Motivo'));

@@ -96,7 +96,7 @@ for (const [name, change] of Object.entries(CHANGES))
     await until(() => root.querySelector('.summary a') !== null);
     setValue(root.querySelector('[name="f.name"]') as HTMLInputElement, 'Ana');
     setValue(root.querySelector('[name="f.skills.0"]') as HTMLInputElement, 'Soldar');
-    root.querySelector<HTMLInputElement>('[type=radio][value="1"]')?.click();
+    root.querySelector<HTMLInputElement>('[type=radio][value*=noche]')?.click();
     await until(() => root.querySelector('[name="f.why"]') !== null);
     element.submit();
     await until(

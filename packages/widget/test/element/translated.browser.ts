@@ -37,8 +37,8 @@ for (const isMoved of [false, true])
     translate(staged.root, isMoved);
     await new Promise((resolve) => setTimeout(resolve));
     setValue(staged.query<HTMLInputElement>('[name="f.name"]'), 'Ana');
-    for (const option of ['1', '0', '1'])
-      staged.query<HTMLInputElement>(`[type=radio][value="${option}"]`).click();
+    for (const option of ['noche', 'día', 'noche'])
+      staged.query<HTMLInputElement>(`[type=radio][value*="${option}"]`).click();
     ok(staged.root.querySelector('[name="f.why"]'));
     staged.element.submit();
     await staged.reaches('submitted');

@@ -25,7 +25,17 @@ export function choiceId(pointer: string, name: string): string {
 /** The id of an element beside a field; field ids contain no `-`. */
 export function partId(
   pointer: string,
-  part: 'label' | 'hint' | 'error' | 'warning' | 'prefix' | 'add' | 'remove' | 'clear' | DatePart,
+  part:
+    | 'label'
+    | 'hint'
+    | 'help'
+    | 'error'
+    | 'warning'
+    | 'prefix'
+    | 'add'
+    | 'remove'
+    | 'clear'
+    | DatePart,
 ): string {
   return `${domId(pointer)}-${part}`;
 }

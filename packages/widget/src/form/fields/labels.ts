@@ -167,6 +167,27 @@ const titled = (title: string, messages: Messages): FieldMessages => ({
   ask: quoted(title, messages),
 });
 
+/** The messages of a field with the host's `ui:title` and `ui:description`, which come before all others. */
+export function withHostTexts(
+  own: FieldMessages,
+  title: unknown,
+  description: unknown,
+  { messages }: MessageSource,
+): FieldMessages {
+  const hint = isText(description) && { hint: description };
+  if (!isText(title)) return { ...own, ...hint };
+  const { markup: _markup, ...others } = own;
+  const label = plainTitle(title);
+  return {
+    ...others,
+    ...titled(label, messages),
+    ...(label !== title && { markup: title }),
+    ...hint,
+  };
+}
+
+const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== '';
+
 /** Our messages for a standard field, else those for its readable property name. */
 function named(
   pointer: string,

@@ -2,6 +2,7 @@ import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { identityDocument } from './identity-documents.ts';
+import { memberOf } from '../../validation/json.ts';
 import type { LocaleNumbers } from './locale-numbers.ts';
 import { withoutMarkup } from './markup.ts';
 
@@ -33,17 +34,25 @@ export function optionValues(schema: RJSFSchema): readonly unknown[] {
 /**
  * The options of a field or of the entries of an array field. Labels: the host page's, else the
  * schema's, else ours for known values and country codes, else the value.
+ *
+ * @param hostNames - `ui:enumNames` of the host, which come first: one for each value, or by value
  */
-export function fieldOptions(schema: RJSFSchema, source: MessageSource): Option[] {
+export function fieldOptions(
+  schema: RJSFSchema,
+  source: MessageSource,
+  hostNames?: unknown,
+): Option[] {
   const own = optionSchema(schema);
   const values = optionValues(schema);
   const details = (own[OPTION_DETAILS] ?? []) as OptionDetails[];
   const names: unknown = own['enumNames'] ?? own['x-enumNames'];
   const titles = Array.isArray(names) ? (names as unknown[]) : [];
   const areRegions = isRegionList(values);
+  const nameOf = hostNameOf(values, hostNames);
   const options = values.map((value, index) => {
     const { title = titles[index], description } = details[index] ?? {};
     const text =
+      nameOf(value, index) ??
       source.messages.byHost?.choices.get(String(value)) ??
       (typeof title === 'string' && title !== '' ? title : undefined) ??
       (areRegions ? regionName(String(value), source.messages.language) : undefined) ??
@@ -58,6 +67,15 @@ export function fieldOptions(schema: RJSFSchema, source: MessageSource): Option[
   });
   if (!areRegions) return withDistinctLabels(options);
   return options.sort((a, b) => a.label.localeCompare(b.label, source.messages.language));
+}
+
+function hostNameOf(values: readonly unknown[], names: unknown) {
+  // Names of other values than these would name the wrong ones.
+  const isList = Array.isArray(names) && names.length === values.length;
+  return (value: unknown, index: number): string | undefined => {
+    const name: unknown = isList ? names[index] : memberOf(names, String(value));
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  };
 }
 
 /** Adds the value to labels that several options share, such as `San Isidro (150131)`. */

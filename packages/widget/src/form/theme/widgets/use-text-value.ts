@@ -1,11 +1,13 @@
-import type { RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { type LocaleNumbers, numberType } from '../fields/locale-numbers.ts';
-import { type TextFormat, TRIMMED } from '../fields/parsing.ts';
-import { useForm, type WidgetProps } from '../form-context.ts';
-import type { TextControl, TextField } from '../typing.ts';
+import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
+import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
+import { useForm } from '../../form-context.ts';
+import type { TextControl, TextField } from '../../typing.ts';
+import { useFieldInfo } from '../use-field.ts';
 
-type TextValueProps = Pick<WidgetProps, 'pointer' | 'schema' | 'value'> & {
+type TextValueProps = Pick<WidgetProps, 'onChange'> & {
+  value: unknown;
   format?: TextFormat | undefined;
   /** Called with each text that the input shows. */
   onText?: ((text: string) => void) | undefined;
@@ -19,9 +21,10 @@ function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unkn
 
 /** The attributes of an uncontrolled text input. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
-  const { pointer, schema, value, onText } = props;
+  const { value, onChange, onText } = props;
   const { format = TRIMMED } = props;
   const { numbers, model } = useForm();
+  const { valueSchema: schema } = useFieldInfo();
   const plain = asText(value, numbers);
   const formatted = formatText(plain, format);
   const rendered: unknown = formatted === '' ? '' : value;
@@ -37,7 +40,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     if (isFinal && !isKept) show({ text: formatText(asText(data, numbers), format) });
   };
   const { inputs, show, send, edit, register } = useTypedValue<'text', Control>({
-    pointer,
+    onChange,
     rendered,
     texts: { text: formatted },
     isRight: (data) => model.accepts(schema, data),
@@ -78,7 +81,7 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
 type Texts<Name extends string> = Readonly<Record<Name, string>>;
 
 interface TypedValue<Name extends string> extends TextField {
-  pointer: string;
+  onChange: (value: unknown) => void;
   /** The value that the form has; `''` for none. */
   rendered: unknown;
   /** What the inputs show for it. */
@@ -94,8 +97,7 @@ interface TypedValue<Name extends string> extends TextField {
 export function useTypedValue<Name extends string, Control extends TextControl>(
   props: TypedValue<Name>,
 ) {
-  const { pointer, rendered, texts } = props;
-  const { controller } = useForm();
+  const { onChange, rendered, texts } = props;
   const { inputs, refOf } = useTextField<Name, Control>(props);
   const initial = useRef(texts);
   /** What the inputs show of a value that the candidate has not edited. */
@@ -135,7 +137,7 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
       if (isUntouched && isKept(value)) return false;
       if (value === latest.current) return true;
       latest.current = value;
-      controller.change(pointer, value === '' ? undefined : value);
+      onChange(value === '' ? undefined : value);
       return true;
     },
     register: (name: Name) => ({ ref: refOf(name), defaultValue: initial.current[name] }),

@@ -1,9 +1,12 @@
-import { type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
-import { formatMessage } from '../../i18n/format-message.ts';
-import { isBase64File } from '../fields/kinds.ts';
-import { entrySchema } from '../fields/options.ts';
-import { FieldContext, useInputProps } from '../fields/use-field.ts';
-import { useForm, type WidgetProps } from '../form-context.ts';
+import type { WidgetProps } from '@rjsf/utils';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
+import { isBase64File } from '../../fields/kinds.ts';
+import { fileName } from '../../fields/file-name.ts';
+import { entrySchema } from '../../fields/options.ts';
+import { useForm } from '../../form-context.ts';
+import { useFieldInfo, useInputProps } from '../use-field.ts';
+import { useChoose } from './use-choose.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
@@ -15,10 +18,9 @@ const FILE_SHARE = 0.7;
  * are sent as base64; see `answersIn`.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
-  const { pointer, schema } = props;
+  const { pointer, valueSchema: schema, messages: own } = useFieldInfo();
   const multiple = schema.type === 'array';
   const { messages, store } = useForm();
-  const { messages: own } = useContext(FieldContext);
   const inputProps = useInputProps(props);
   const input = useRef<HTMLInputElement>(null);
   const { urls, lost, error, nameOfFile, read, setUrls } = useFiles(props);
@@ -66,17 +68,19 @@ export function FileWidget(props: WidgetProps): ReactNode {
 
 /** The files of a field, and how more are read. */
 function useFiles(props: WidgetProps) {
-  const { schema, value } = props;
+  const { value } = props;
+  const info = useFieldInfo();
+  const { valueSchema: schema } = info;
   const multiple = schema.type === 'array';
-  const { messages, numbers, model, controller } = useForm();
+  const { messages, numbers, model } = useForm();
+  const choose = useChoose(props.onChange);
   /** A list entry moves when another one is removed. */
-  const pointer = useRef(props.pointer);
-  pointer.current = props.pointer;
+  const latest = useRef({ pointer: info.pointer, choose });
+  latest.current = { pointer: info.pointer, choose };
   const [error, setError] = useState('');
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
-  const setUrls = (next: readonly string[]) =>
-    controller.setValue(pointer.current, multiple ? next : next[0]);
+  const setUrls = (next: readonly string[]) => latest.current.choose(multiple ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
   const { supersede, superseded } = useSuperseded();
   /**
@@ -100,7 +104,7 @@ function useFiles(props: WidgetProps) {
   };
   const take = (added: readonly string[]): boolean => {
     // Other files may have been added while these were read.
-    const current = urlsIn(model.valueAt(pointer.current));
+    const current = urlsIn(model.valueAt(latest.current.pointer));
     const next = multiple ? [...current, ...added] : added.slice(0, 1);
     // What the form would send: its values, with these files instead of the field's current ones.
     const isTooLarge = sizeOf(model.values) - sizeOf(current) + sizeOf(next) > maxBodyBytes;
@@ -167,13 +171,3 @@ function toDataUrl(file: File): Promise<string> {
 
 /** Of a value as JSON, in bytes. */
 const sizeOf = (value: unknown) => new Blob([JSON.stringify(value ?? null)]).size;
-
-/** The name of a file in its `data:` URL; `''` for none. */
-export function fileName(url: string): string {
-  const [, name = ''] = /;name=([^;,]*)/.exec(url.slice(0, 1_000)) ?? [];
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
-}

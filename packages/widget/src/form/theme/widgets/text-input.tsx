@@ -1,59 +1,62 @@
-import type { RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import {
   type InputHTMLAttributes,
   type ReactNode,
-  useContext,
   useEffect,
   useMemo,
   useRef,
   useState,
 } from 'react';
-import { formatMessage } from '../../i18n/format-message.ts';
-import type { WarningName } from '../../i18n/messages.ts';
-import type { DocumentName, StandardField } from '../../i18n/standard-fields.ts';
-import { partId } from '../fields/field-id.ts';
-import { hasCheckDigit } from '../fields/identity-documents.ts';
-import { isPhone } from '../fields/kinds.ts';
-import { numberType } from '../fields/locale-numbers.ts';
+import { formatMessage } from '../../../i18n/format-message.ts';
+import type { WarningName } from '../../../i18n/messages.ts';
+import type { DocumentName, StandardField } from '../../../i18n/standard-fields.ts';
+import { partId } from '../../fields/field-id.ts';
+import { hasCheckDigit } from '../../fields/identity-documents.ts';
+import { isPhone } from '../../fields/kinds.ts';
+import { numberType } from '../../fields/locale-numbers.ts';
 import {
   normalizeText,
   PATTERNED,
   type TextFormat,
   TRIMMED,
   WEB_ADDRESS,
-} from '../fields/parsing.ts';
+} from '../../fields/parsing.ts';
 import {
   isInternational,
   isWholePhone,
   normalizePhone,
   phonePrefix,
-} from '../fields/phone-number.ts';
-import { isCode, standardField } from '../fields/standard-field.ts';
-import { FieldContext, useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm, type WidgetProps } from '../form-context.ts';
+} from '../../fields/phone-number.ts';
+import { isCode, standardField } from '../../fields/standard-field.ts';
+import { useForm } from '../../form-context.ts';
+import { useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTextValue } from './use-text-value.ts';
 
 type Attributes = InputHTMLAttributes<HTMLInputElement>;
 
-type TextInputProps = WidgetProps & {
+export type TextInputProps = Pick<WidgetProps, 'required' | 'onChange' | 'options'> & {
+  value?: unknown;
+  placeholder?: string | undefined;
   /** Default: the format that follows from the schema. */
   format?: TextFormat | undefined;
   /** Override those that follow from the schema. */
   attributes?: Attributes;
 };
 
-/** A single-line input: text, email, phone, number, time of day. */
+/** A single-line input: text, email, phone, number. */
 export function TextInput(props: TextInputProps): ReactNode {
   const { country } = useForm();
-  const prefix = isPhone(props.pointer, props.schema) ? phonePrefix(country) : undefined;
+  const { pointer, valueSchema } = useFieldInfo();
+  const prefix = isPhone(pointer, valueSchema) ? phonePrefix(country) : undefined;
   return prefix === undefined ? <Input {...props} /> : <Phone {...props} prefix={prefix} />;
 }
 
 /** Shows the country's prefix before the number, unless the number is already international. */
 function Phone({ prefix, ...props }: TextInputProps & { prefix: string }): ReactNode {
   const { messages } = useForm();
+  const { pointer } = useFieldInfo();
   const [hasPrefix, setHasPrefix] = useState(() => isInternational(String(props.value ?? '')));
-  const prefixId = partId(props.pointer, 'prefix');
+  const prefixId = partId(pointer, 'prefix');
   return (
     <div className="phone">
       {!hasPrefix && (
@@ -77,13 +80,13 @@ type InputProps = TextInputProps & {
 };
 
 function Input(props: InputProps): ReactNode {
-  const { pointer, schema, attributes, describedBy } = props;
-  const { document, isDigitsOnly = false } = useContext(FieldContext);
+  const { attributes, describedBy, placeholder, options } = props;
+  const info = useFieldInfo();
+  const { pointer, valueSchema: schema, document, isDigitsOnly = false } = info;
   const inputProps = useInputProps(props);
-  const token = useAutofill(pointer, schema);
   const ownFormat = useTextFormat(pointer, schema, document);
   const format = props.format ?? ownFormat;
-  const control = useTextValue<HTMLInputElement>({ ...props, format });
+  const control = useTextValue<HTMLInputElement>({ ...props, value: props.value, format });
   const described = [describedBy, inputProps['aria-describedby']].filter(Boolean).join(' ');
   return (
     <input
@@ -91,28 +94,11 @@ function Input(props: InputProps): ReactNode {
       className="input"
       part="input"
       translate="no"
-      {...inputAttributes(pointer, schema, isDigitsOnly, token)}
+      placeholder={placeholder || undefined}
+      {...inputAttributes(pointer, schema, isDigitsOnly, options.autocomplete)}
       {...attributes}
       {...inputProps}
       aria-describedby={described || undefined}
-      {...control}
-    />
-  );
-}
-
-export function TextArea(props: WidgetProps): ReactNode {
-  const { pointer, schema } = props;
-  const inputProps = useInputProps(props);
-  const token = useAutofill(pointer, schema);
-  const control = useTextValue<HTMLTextAreaElement>(props);
-  return (
-    <textarea
-      className="input"
-      part="input"
-      translate="no"
-      rows={4}
-      autoComplete={token}
-      {...inputProps}
       {...control}
     />
   );

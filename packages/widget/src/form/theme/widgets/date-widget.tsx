@@ -1,24 +1,18 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import type { WidgetProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
 import {
   DAY_FIRST,
   dateFault,
-  dateTimeInput,
-  dateTimeValue,
-  INCOMPLETE,
   joinDate,
   parseWholeDate,
   splitDate,
-  timeInput,
-  timeValue,
   type TypedDate,
-} from '../../dates/date.ts';
-import type { DatePart } from '../../i18n/messages.ts';
-import { partId } from '../fields/field-id.ts';
-import { standardField } from '../fields/standard-field.ts';
-import { useAutofill, useInputProps } from '../fields/use-field.ts';
-import { useForm, type WidgetProps } from '../form-context.ts';
-import type { TextControl } from '../typing.ts';
-import { TextInput } from './text.tsx';
+} from '../../../dates/date.ts';
+import type { DatePart } from '../../../i18n/messages.ts';
+import { partId } from '../../fields/field-id.ts';
+import { standardField } from '../../fields/standard-field.ts';
+import { useForm } from '../../form-context.ts';
+import { useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTypedValue } from './use-text-value.ts';
 
 const MONTH_FIRST: readonly DatePart[] = ['month', 'day', 'year'];
@@ -30,8 +24,8 @@ const BIRTHDAY: Partial<Record<DatePart, string>> = {
 };
 
 /** A date in separate inputs (the GOV.UK pattern): easier than a calendar for a date of birth. */
-export function DateInput(props: WidgetProps): ReactNode {
-  const { pointer } = props;
+export function DateWidget(props: WidgetProps): ReactNode {
+  const { pointer, valueSchema } = useFieldInfo();
   const value = typeof props.value === 'string' ? props.value : '';
   const { messages, localeTag, store } = useForm();
   const isMonthFirst = /^en-us\b/i.test(localeTag);
@@ -40,11 +34,17 @@ export function DateInput(props: WidgetProps): ReactNode {
     const isFuture = dateFault(date) === undefined && isInFuture(date);
     if (isBirthday) store.setWarning(pointer, isFuture ? 'future' : undefined);
   };
-  const registerPart = useDateParts({ ...props, value, isMonthFirst, onCommit: warnOfFuture });
+  const registerPart = useDateParts({
+    onChange: props.onChange,
+    schema: valueSchema,
+    value,
+    isMonthFirst,
+    onCommit: warnOfFuture,
+  });
   const inputProps = useInputProps(props);
   const parts = isMonthFirst ? MONTH_FIRST : DAY_FIRST;
   const wrong: readonly DatePart[] = dateFault(value)?.parts ?? parts;
-  const isOwnBirthday = useAutofill(pointer, props.schema) === 'bday';
+  const isOwnBirthday = String(props.options.autocomplete) === 'bday';
   return (
     <div className="date" part="date">
       {parts.map((part) => (
@@ -73,7 +73,7 @@ function isInFuture(date: string): boolean {
   return Date.parse(date) > Date.now();
 }
 
-type DatePartsProps = Pick<WidgetProps, 'pointer' | 'schema'> & {
+type DatePartsProps = Pick<WidgetProps, 'onChange' | 'schema'> & {
   value: string;
   isMonthFirst: boolean;
   /** Called with the value once the candidate has left the field. */
@@ -84,10 +84,10 @@ type DatePartsProps = Pick<WidgetProps, 'pointer' | 'schema'> & {
  * The attributes of the uncontrolled inputs of a date. Unfinished dates are committed too, so that drafts
  * keep them. A whole date that was pasted or autofilled into one input is spread over all of them.
  */
-function useDateParts({ pointer, schema, value, isMonthFirst, onCommit }: DatePartsProps) {
+function useDateParts({ onChange, schema, value, isMonthFirst, onCommit }: DatePartsProps) {
   const { model } = useForm();
   const { inputs, show, send, register } = useTypedValue<DatePart, HTMLInputElement>({
-    pointer,
+    onChange,
     rendered: value,
     texts: splitDate(value),
     isRight: (date) => dateFault(date) === undefined && model.accepts(schema, date),
@@ -123,33 +123,4 @@ function readParts(inputs: ReadonlyMap<DatePart, HTMLInputElement>): TypedDate {
 function onlyFilledPart({ day, month, year }: TypedDate): string {
   const filled = [day, month, year].filter((part) => part.trim() !== '');
   return filled.length === 1 ? (filled[0] ?? '') : '';
-}
-
-const TIMES = {
-  time: { type: 'time', toValue: timeValue, toInput: timeInput },
-  'date-time': { type: 'datetime-local', toValue: dateTimeValue, toInput: dateTimeInput },
-};
-
-/** The browser's own input of a time, or of a date with a time. */
-export function TimeInput({
-  kind,
-  ...props
-}: WidgetProps & { kind: keyof typeof TIMES }): ReactNode {
-  const { type, toValue, toInput } = TIMES[kind];
-  const latest = useRef<unknown>(props.value);
-  latest.current = props.value;
-  const format = useMemo(
-    () => ({
-      parse: (text: string) => {
-        // What the input cannot show, such as seconds or another zone, stays unless it is changed.
-        const isSame = typeof latest.current === 'string' && toInput(latest.current) === text;
-        if (isSame) return latest.current as string;
-        return text === '' || text === INCOMPLETE ? text : toValue(text);
-      },
-      format: toInput,
-      read: ({ value, validity }: TextControl) => value || (validity.badInput ? INCOMPLETE : ''),
-    }),
-    [toValue, toInput],
-  );
-  return <TextInput {...props} format={format} attributes={{ type, autoComplete: 'off' }} />;
 }

@@ -1,0 +1,84 @@
+import type { FieldPathList, UiSchema } from '@rjsf/utils';
+import { fromPointer, parentOf } from '../../validation/json.ts';
+import type { MessageSource } from '../../i18n/messages.ts';
+import type { FormModel } from '../model/form-model.ts';
+import { FieldBuilder } from './field-builder.ts';
+import type { AskedField, FieldInfo } from './field-info.ts';
+import { encodeName } from './names.ts';
+
+const OUTERMOST = { isReadOnly: false, titles: [], entry: undefined, documentType: undefined };
+
+interface AskedFormOptions {
+  model: FormModel;
+  /** The language of the moment: another object once it has changed. */
+  source: () => MessageSource;
+  /** The host's `ui_schema`. */
+  uiSchema: UiSchema | undefined;
+}
+
+/** What the form asks now, as a tree of what RJSF renders. Computed once for each change. */
+export class AskedForm {
+  readonly #options: AskedFormOptions;
+  #builder: FieldBuilder;
+  #source: MessageSource;
+  #root: AskedField | undefined;
+
+  constructor(options: AskedFormOptions) {
+    this.#options = options;
+    this.#source = options.source();
+    this.#builder = new FieldBuilder(options.model, this.#source);
+  }
+
+  /** `undefined` for a form that nobody can fill in. */
+  get root(): AskedField | undefined {
+    const { model, source, uiSchema } = this.#options;
+    const { asked } = model;
+    const now = source();
+    const isStale = now !== this.#source;
+    if (isStale) {
+      this.#source = now;
+      this.#builder = new FieldBuilder(model, now);
+    }
+    if (isStale || this.#root?.asked !== asked)
+      this.#root = this.#builder.build(
+        asked,
+        { ...OUTERMOST, host: uiSchema },
+        this.#root,
+        isStale,
+      );
+    return this.#root;
+  }
+
+  /** The fields are rendered anew: what was decided once is decided again. */
+  reset(): void {
+    this.#root = undefined;
+  }
+
+  /** @param path - of RJSF */
+  at(path: FieldPathList): AskedField | undefined {
+    return path.reduce<AskedField | undefined>(
+      (around, key) => around?.children.get(String(key)),
+      this.root,
+    );
+  }
+
+  /** What is rendered for the value at a JSON Pointer. */
+  fieldAt(pointer: string): FieldInfo | undefined {
+    return this.at(fromPointer(pointer).map(encodeName))?.info;
+  }
+
+  /** What is rendered for the value at a JSON Pointer, or the nearest object or list around it. */
+  fieldAround(pointer: string): FieldInfo | undefined {
+    const own = this.fieldAt(pointer);
+    return own !== undefined || pointer === '' ? own : this.fieldAround(parentOf(pointer));
+  }
+
+  /** Everything that is rendered, in the order of the page. */
+  get all(): AskedField[] {
+    const inside = (field: AskedField): AskedField[] => [
+      field,
+      ...[...field.children.values()].flatMap(inside),
+    ];
+    return this.root === undefined ? [] : inside(this.root);
+  }
+}

@@ -1,0 +1,337 @@
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { FieldMessages, MessageSource } from '../../i18n/messages.ts';
+import { keyOf, memberOf, valueAt } from '../../validation/json.ts';
+import { choiceId, domId } from '../fields/field-id.ts';
+import { needsValue } from '../fields/kinds.ts';
+import { entryLabel, entryMessages, fieldMessages, withHostTexts } from '../fields/labels.ts';
+import { standardField } from '../fields/standard-field.ts';
+import { emptyOf, isField, type ValueNode } from '../model/answers.ts';
+import type { FormModel } from '../model/form-model.ts';
+import type { QuestionNode } from '../model/merge.ts';
+import {
+  type Around,
+  type AskedField,
+  type ChoiceOptions,
+  type FieldInfo,
+  type RenderedBranch,
+  themeOptions,
+} from './field-info.ts';
+import { leafOf } from './leaf.ts';
+import { encodeName } from './names.ts';
+import { levelsOf } from './order.ts';
+import { plainSchema } from './plain-schema.ts';
+
+type Rendered = Pick<FieldInfo, 'schema' | 'uiSchema' | 'inputMethod'> & Partial<FieldInfo>;
+type Children = AskedField['children'];
+interface Texts {
+  ui: UiSchema;
+  messages: FieldMessages;
+}
+
+/** RJSF takes an object's values from its fields. */
+const OBJECT = {};
+const NOTHING_FOLDED: FormModel['arrangement'] = { first: new Set(), folded: new Set() };
+
+/**
+ * Makes what RJSF renders from what the model asks: for each path a plain schema, without conditions, references,
+ * and branches, and its `uiSchema`. What has not changed stays the same object.
+ */
+export class FieldBuilder {
+  readonly #model: FormModel;
+  readonly #source: MessageSource;
+
+  constructor(model: FormModel, source: MessageSource) {
+    this.#model = model;
+    this.#source = source;
+  }
+
+  /**
+   * @param before - what was rendered at the path
+   * @param isStale - the language has changed, so that only decisions stay
+   * @returns `undefined` where nothing is rendered, as for a constant
+   */
+  build(
+    asked: ValueNode,
+    around: Around,
+    before: AskedField | undefined,
+    isStale: boolean,
+  ): AskedField | undefined {
+    const old = before?.asked.place === asked.place ? before : undefined;
+    const isSame = old !== undefined && !isStale && isAlike(old.around, around);
+    if (isSame && old.asked === asked) return old;
+    if (!isRendered(asked)) return undefined;
+    const children = this.#children(asked, around, old, isStale);
+    const formData = this.#formData(asked, old);
+    const isLike =
+      isSame &&
+      old.asked.node === asked.node &&
+      old.asked.pointer === asked.pointer &&
+      old.asked.isRequired === asked.isRequired &&
+      haveSameInfo(old.children, children);
+    if (isLike) return { ...old, asked, formData, children };
+    const isReadOnly = old?.info.isReadOnly ?? this.#isReadOnly(asked, around);
+    const info = this.#info(asked, around, children, isReadOnly);
+    return { asked, info, around, formData, children };
+  }
+
+  #info(asked: ValueNode, around: Around, children: Children, isReadOnly: boolean): FieldInfo {
+    const { node, pointer } = asked;
+    const messages = this.#messages(pointer, node.schema, around);
+    const { host } = around;
+    const title = pointer === '' ? (host?.['ui:title'] ?? node.schema.title ?? '') : messages.label;
+    const { 'ui:help': help, 'ui:placeholder': placeholder } = host ?? {};
+    const ui: UiSchema = {
+      'ui:title': title,
+      'ui:description': messages.hint ?? '',
+      'ui:readonly': isReadOnly,
+      ...(help && { 'ui:help': help }),
+      ...(placeholder && { 'ui:placeholder': placeholder }),
+    };
+    const rendered = this.#render(asked, around, children, { ui, messages });
+    return {
+      pointer,
+      valueSchema: node.schema,
+      isRequired: asked.isRequired && needsValue(node.schema),
+      isReadOnly,
+      focusId: domId(pointer),
+      messages,
+      ...this.#withChoice(asked, around, rendered),
+    };
+  }
+
+  #render(asked: ValueNode, around: Around, children: Children, texts: Texts): Rendered {
+    const { kind, schema } = asked.node;
+    if (kind === 'object') return this.#object(asked, around, children, texts.ui);
+    if (kind === 'array' && !isField(asked.node)) return this.#list(asked, children, texts.ui);
+    if (kind === 'unchosen')
+      return { schema: plainSchema(schema), uiSchema: texts.ui, inputMethod: 'chosen' };
+    const accepts = (text: string) => this.#model.accepts(schema, text);
+    return leafOf(asked, around, texts, this.#source, accepts);
+  }
+
+  /** An object's own fields, then for each choice its select, and the fields of the chosen branch. */
+  #object(asked: ValueNode, { host }: Around, children: Children, ui: UiSchema): Rendered {
+    const { node, pointer } = asked;
+    const levels = levelsOf(node, host?.['ui:order'], this.#arrangement(pointer));
+    const inside: UiSchema = { 'ui:label': false };
+    const level = (depth: number): RenderedBranch => {
+      const fields = (levels[depth] ?? []).flatMap((name) => children.get(encodeName(name)) ?? []);
+      const choice = node.choices[depth];
+      const own = objectOf(fields, node.schema, depth === 0 ? ui : inside);
+      return choice === undefined ? own : withBranches(own, { choice, chosen: level(depth + 1) });
+    };
+    return { ...level(0), inputMethod: 'completed' };
+  }
+
+  #list({ node, pointer }: ValueNode, children: Children, ui: UiSchema): Rendered {
+    const { first, others } = node.items;
+    const entries = [...children.values()].map(({ info }) => info);
+    const isFull = (first[children.size] ?? others) === undefined;
+    const common = others === undefined ? {} : plainSchema(this.#model.questions.layout(others));
+    const items = entries.map(({ schema }) => schema);
+    const isTuple = first.length > 0;
+    const isReadOnly = ui['ui:readonly'] === true;
+    return {
+      schema: {
+        ...plainSchema(node.schema),
+        type: 'array',
+        items: isTuple ? items.slice(0, first.length) : (items[0] ?? common),
+        ...(isTuple && others !== undefined && { additionalItems: common }),
+      },
+      uiSchema: {
+        ...ui,
+        items: (_item: unknown, index: number) => entries[index]?.uiSchema ?? {},
+        'ui:options': {
+          orderable: false,
+          addable: !isFull && !isReadOnly,
+          removable: !isReadOnly,
+          entry: entryLabel(pointer, node.schema, this.#source),
+        },
+      },
+      inputMethod: 'chosen',
+    };
+  }
+
+  /** For a value that is nothing but a choice: a select with the label of the whole, then what the branch asks. */
+  #withChoice(asked: ValueNode, around: Around, rendered: Rendered): Rendered {
+    const { node, pointer, isRequired } = asked;
+    const { kind, choices, isSilent, title, schema } = node;
+    const [choice] = choices;
+    if (choice === undefined || !isOnlyChoice(node, pointer)) return rendered;
+    // A field has its own hint and error.
+    const isWhole = kind === 'object' || kind === 'unchosen' || isSilent;
+    const { description } = schema;
+    const question = { title, ...(isWhole && { description }) } as RJSFSchema;
+    const messages = this.#messages(pointer, question, around);
+    const branch = kind === 'object' ? themeOptions(rendered.uiSchema).choice?.chosen : rendered;
+    const hasFields = branch !== undefined && kind !== 'unchosen' && !isSilent;
+    const options: ChoiceOptions = {
+      choice,
+      title: messages,
+      isWhole,
+      isRequired: isRequired && needsValue(schema),
+      ...(hasFields && { chosen: { schema: branch.schema, uiSchema: branch.uiSchema } }),
+    };
+    const outer = {
+      schema: title === undefined ? {} : { title },
+      uiSchema: {
+        'ui:title': messages.label,
+        'ui:label': false,
+      },
+    };
+    return {
+      ...rendered,
+      ...withBranches(outer, options),
+      ...(isWhole && { messages, focusId: choiceId(pointer, choice.name) }),
+      ...(isWhole && { inputMethod: 'chosen' as const }),
+    };
+  }
+
+  #children(asked: ValueNode, around: Around, old: AskedField | undefined, isStale: boolean) {
+    const { node, pointer, children } = asked;
+    const { host } = around;
+    const isList = node.kind === 'array';
+    const documentType = children.get('document_id_type')?.value;
+    const names = isList
+      ? [...children.keys()]
+      : levelsOf(node, host?.['ui:order'], this.#arrangement(pointer)).flat();
+    const inside = {
+      isReadOnly: around.isReadOnly || node.schema.readOnly === true,
+      titles: pointer === '' ? [] : [...around.titles, node.schema.title ?? ''],
+      entry: isList ? this.#entryName(asked) : undefined,
+    };
+    const built = new Map<string, AskedField>();
+    for (const name of names) {
+      const child = children.get(name);
+      if (child === undefined) continue;
+      const hasType = documentType !== undefined && standardField(child.pointer) === 'document_id';
+      const own: Around = {
+        ...inside,
+        documentType: hasType ? documentType : undefined,
+        host: isList ? entryHost(host, Number(name)) : hostAt(host, name),
+      };
+      const path = encodeName(name);
+      const field = this.build(child, own, old?.children.get(path), isStale);
+      if (field) built.set(path, field);
+    }
+    return built;
+  }
+
+  #arrangement(pointer: string): FormModel['arrangement'] {
+    return pointer === '' ? this.#model.arrangement : NOTHING_FOLDED;
+  }
+
+  /** `null` in a tuple, whose entries have their own titles. */
+  #entryName({ node, pointer }: ValueNode): string | null {
+    return node.items.first.length > 0 ? null : entryLabel(pointer, node.schema, this.#source);
+  }
+
+  #messages(
+    pointer: string,
+    schema: RJSFSchema,
+    { entry, documentType, host }: Around,
+  ): FieldMessages {
+    const own =
+      entry === undefined
+        ? fieldMessages(pointer, schema, this.#source, documentType)
+        : entryMessages(pointer, schema, entry ?? undefined, this.#source);
+    return withHostTexts(own, host?.['ui:title'], host?.['ui:description'], this.#source);
+  }
+
+  /**
+   * Whether a `readOnly` field or list is shown as text: only if it was opened with a valid value. Otherwise it
+   * is an input, since a candidate could not complete the form.
+   */
+  #isReadOnly({ node, pointer, value }: ValueNode, around: Around): boolean {
+    const { schema, kind, isSilent } = node;
+    if (isSilent) return true;
+    if (kind === 'object' || (!around.isReadOnly && schema.readOnly !== true)) return false;
+    const isPrefilled = (valueAt(this.#model.defaults, pointer) ?? schema.default) !== undefined;
+    return value !== undefined && isPrefilled && this.#model.accepts(schema, value);
+  }
+
+  /** Of an object, always the same; of a list, the keys of its entries: RJSF would hash the contents of files. */
+  #formData({ node, pointer, value, children }: ValueNode, old: AskedField | undefined): unknown {
+    if (node.kind === 'object') return OBJECT;
+    if (node.isSilent) return node.schema.const;
+    if (node.kind !== 'array' || isField(node)) return value;
+    if (!Array.isArray(value)) return undefined;
+    const keys = this.#model.entries.keysOf(pointer, children.size);
+    const before = old?.formData;
+    const isSame = Array.isArray(before) && before.length === keys.length;
+    return isSame && keys.every((key, index) => key === before[index]) ? before : keys;
+  }
+}
+
+/** Whether a select stands for a whole value, without a heading of its own. */
+function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
+  return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
+}
+
+/** Whether a candidate sees a value. A constant is shown if it is read-only and has a title. */
+function isRendered({ node, isRequired }: ValueNode): boolean {
+  const { kind, schema, choices, isSilent } = node;
+  if (kind === 'never') return isRequired && emptyOf(node) === undefined;
+  const isShown = schema.readOnly === true && schema.title !== undefined;
+  return !isSilent || isShown || choices.length > 0;
+}
+
+function objectOf(fields: readonly AskedField[], schema: RJSFSchema, ui: UiSchema): RenderedBranch {
+  const members = fields.map(
+    (field) => [encodeName(keyOf(field.asked.pointer)), field.info] as const,
+  );
+  const names = members.map(([name]) => name);
+  return {
+    schema: {
+      ...plainSchema(schema),
+      type: 'object',
+      properties: Object.fromEntries(members.map(([name, { schema: own }]) => [name, own])),
+      required: members.filter(([, { isRequired }]) => isRequired).map(([name]) => name),
+    },
+    uiSchema: {
+      ...Object.fromEntries(members.map(([name, { uiSchema }]) => [name, uiSchema])),
+      ...ui,
+      // JavaScript puts names such as `0` before all others.
+      'ui:order': names,
+    },
+  };
+}
+
+/** RJSF calls OneOfField for it, which needs only the names of the branches. */
+function withBranches(
+  { schema, uiSchema }: RenderedBranch,
+  options: ChoiceOptions,
+): RenderedBranch {
+  const names = options.choice.options.map(({ label }) => ({ title: label ?? '' }));
+  return {
+    schema: { ...schema, oneOf: names },
+    uiSchema: { ...uiSchema, 'ui:options': { ...uiSchema['ui:options'], choice: options } },
+  };
+}
+
+const hostAt = (host: UiSchema | undefined, name: string) =>
+  memberOf(host, name) as UiSchema | undefined;
+
+/** The host's `ui_schema` of an entry: one for all, or a list for the first ones. */
+function entryHost(host: UiSchema | undefined, index: number): UiSchema | undefined {
+  const items: unknown = host?.items;
+  return (Array.isArray(items) ? items[index] : items) as UiSchema | undefined;
+}
+
+function isAlike(one: Around, other: Around): boolean {
+  return (
+    one.isReadOnly === other.isReadOnly &&
+    one.entry === other.entry &&
+    one.documentType === other.documentType &&
+    one.host === other.host &&
+    one.titles.length === other.titles.length &&
+    one.titles.every((title, index) => title === other.titles[index])
+  );
+}
+
+function haveSameInfo(before: Children, after: Children): boolean {
+  return (
+    before.size === after.size &&
+    [...after].every(([name, { info }]) => before.get(name)?.info === info)
+  );
+}

@@ -1,0 +1,147 @@
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { FieldMessages, MessageSource } from '../../i18n/messages.ts';
+import { autofillToken } from '../fields/autofill.ts';
+import { isNumeric } from '../fields/identity-documents.ts';
+import { canWarn, type FieldKind, fieldKind, textKind } from '../fields/kinds.ts';
+import { documentOf } from '../fields/labels.ts';
+import { entrySchema, fieldOptions, type Option } from '../fields/options.ts';
+import type { ValueNode } from '../model/answers.ts';
+import type { Around, FieldInfo, InputMethod, ThemeOptions } from './field-info.ts';
+import { plainSchema } from './plain-schema.ts';
+
+/** The widget of each kind of field, by RJSF's name, and how errors ask for a value. */
+const WIDGETS: Record<FieldKind, [widget: string, inputMethod: InputMethod]> = {
+  checkboxes: ['checkboxes', 'chosen'],
+  city: ['text', 'typed'],
+  consent: ['checkbox', 'ticked'],
+  date: ['date', 'typed'],
+  'date-time': ['datetime', 'typed'],
+  file: ['file', 'chosen'],
+  list: ['select', 'listed'],
+  'long-text': ['textarea', 'typed'],
+  none: ['text', 'typed'],
+  password: ['password', 'typed'],
+  radios: ['radio', 'chosen'],
+  select: ['select', 'chosen'],
+  several: ['select', 'listed'],
+  text: ['text', 'typed'],
+  time: ['time', 'typed'],
+};
+
+/** What a host may ask for instead: a widget that can give every value that the field accepts. */
+const OTHER_WIDGETS: Partial<Record<FieldKind, Partial<Record<string, FieldKind>>>> = {
+  checkboxes: { select: 'several' },
+  list: { radio: 'radios', select: 'list' },
+  'long-text': { text: 'text', password: 'password' },
+  password: { text: 'text' },
+  radios: { select: 'select' },
+  select: { radio: 'radios' },
+  several: { checkboxes: 'checkboxes' },
+  text: { textarea: 'long-text', password: 'password' },
+};
+
+const DIGITS_ONLY = /^\^(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$$/;
+
+export type Leaf = Pick<
+  FieldInfo,
+  'schema' | 'uiSchema' | 'inputMethod' | 'document' | 'isDigitsOnly' | 'canWarn'
+>;
+
+/**
+ * A field with one answer, for RJSF's StringField, BooleanField, or ArrayField.
+ *
+ * @param ui - its texts
+ * @param accepts - whether its schema accepts a text
+ */
+export function leafOf(
+  { node, pointer }: ValueNode,
+  { host, titles, documentType }: Around,
+  { ui, messages }: { ui: UiSchema; messages: FieldMessages },
+  source: MessageSource,
+  accepts: (text: string) => boolean,
+): Leaf {
+  const { schema: given } = node;
+  const own = fieldKind(given, textKind(pointer, given, accepts));
+  const isText = own === 'text' || own === 'long-text';
+  const isNumber =
+    isText && [given.type].flat().some((type) => type === 'number' || type === 'integer');
+  const kind = isNumber ? own : (OTHER_WIDGETS[own]?.[String(host?.['ui:widget'])] ?? own);
+  const [widget, inputMethod] = WIDGETS[kind];
+  const options = fieldOptions(given, source, host?.['ui:enumNames']);
+  const { titleMarkup, ...theme } = themeOptionsOf(kind, options, messages);
+  const isList = given.type === 'array';
+  const document = documentOf(pointer, given, source, documentType);
+  // Without a chosen type or a title, it may be the number of a passport, too.
+  const isNamed = Boolean(documentType) || given.title !== undefined;
+  return {
+    schema: plainLeaf(given, options),
+    uiSchema: {
+      ...ui,
+      'ui:widget': kind === 'file' && isList ? 'files' : widget,
+      ...(kind === 'none' && { 'ui:disabled': true }),
+      ...(options.length > 0 && {
+        'ui:enumNames': options.map((each) => each.markup ?? each.label),
+      }),
+      ...autocompleteOf(pointer, [...titles, given.title ?? ''], host),
+      'ui:options': {
+        ...hostOptions(host),
+        ...theme,
+        ...(titleMarkup !== undefined && { titleMarkup }),
+      },
+    },
+    inputMethod,
+    document,
+    isDigitsOnly: (isNamed && isNumeric(document)) || DIGITS_ONLY.test(given.pattern ?? ''),
+    canWarn: canWarn(pointer, given, own),
+  };
+}
+
+function themeOptionsOf(
+  kind: FieldKind,
+  options: readonly Option[],
+  { markup }: FieldMessages,
+): ThemeOptions {
+  const isSearched = kind === 'list' || kind === 'several';
+  return {
+    ...(markup !== undefined && { titleMarkup: markup }),
+    ...(isSearched && { search: 'options' as const }),
+    ...(kind === 'city' && { search: 'cities' as const }),
+    ...(options.some(({ description }) => description !== undefined) && {
+      enumDescriptions: options.map(({ description }) => description),
+    }),
+  };
+}
+
+/** An option may be any JSON: RJSF would render the fields of an object. */
+function plainLeaf(given: RJSFSchema, options: readonly Option[]): RJSFSchema {
+  const schema = plainSchema(given);
+  const values = options.length > 0 && {
+    enum: options.map(({ value }) => value) as RJSFSchema['enum'],
+  };
+  const type = leafType(given.type);
+  if (type === 'array') {
+    const items = plainSchema(entrySchema(given) ?? {});
+    return { ...schema, type, items: { ...items, ...values } };
+  }
+  const isChosen = type !== 'boolean' && values;
+  return { ...schema, type, ...isChosen };
+}
+
+/** Of several types, RJSF renders the first: a text can hold a number, too. */
+function leafType(type: RJSFSchema['type']): RJSFSchema['type'] {
+  const types = [type].flat().filter((each) => each !== 'null' && each !== 'object');
+  const [only] = types;
+  if (types.length === 1 && only !== undefined) return only;
+  return types.includes('string') || !types.includes('number') ? 'string' : 'number';
+}
+
+function autocompleteOf(pointer: string, titles: readonly string[], host: UiSchema | undefined) {
+  const token = host?.['ui:autocomplete'] ?? autofillToken(pointer, titles);
+  // React's type lacks some of HTML's tokens.
+  return token === undefined ? {} : { 'ui:autocomplete': token as AutoFill };
+}
+
+function hostOptions(host: UiSchema | undefined) {
+  const { rows, inline } = host?.['ui:options'] ?? {};
+  return { ...(typeof rows === 'number' && { rows }), ...(inline === true && { inline }) };
+}

@@ -1,0 +1,84 @@
+import type { FieldProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
+import { type ChoiceOptions, themeOptions } from '../../asked-form/field-info.ts';
+import { choiceId, partId } from '../../fields/field-id.ts';
+import { withoutMarkup } from '../../fields/markup.ts';
+import { useForm, useStored } from '../../form-context.ts';
+import { NO_BRANCH } from '../../model/merge.ts';
+import { FieldNotes, LabelText } from '../parts/notes.tsx';
+import { useFieldError, useFieldInfo } from '../use-field.ts';
+import { SchemaField } from './rjsf-fields.ts';
+
+/**
+ * Overrides RJSF's OneOfField and AnyOfField: a select for the branch, then RJSF's SchemaField with what the chosen
+ * branch asks. RJSF would decide about the branch itself, and needs other data for it.
+ */
+export function BranchesField(props: FieldProps): ReactNode {
+  const options = themeOptions(props.uiSchema).choice;
+  if (options === undefined) return null;
+  const { choice, chosen, title } = options;
+  const select = <BranchSelect {...options} />;
+  // The inputs of another branch may be of another kind.
+  const fields = chosen && (
+    <SchemaField
+      key={choice.chosen}
+      {...props}
+      schema={chosen.schema}
+      uiSchema={chosen.uiSchema}
+      required={options.isRequired ?? props.required ?? false}
+    />
+  );
+  if (title === undefined)
+    return (
+      <>
+        {select}
+        {fields}
+      </>
+    );
+  return (
+    <div className="choice" part="choice">
+      {select}
+      {fields}
+    </div>
+  );
+}
+
+function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): ReactNode {
+  const { messages, controller } = useForm();
+  const { pointer } = useFieldInfo();
+  const ownError = useStored((store) => store.errorAt(pointer, choice.name));
+  const fieldError = useFieldError(pointer);
+  const error = ownError ?? (isWhole ? fieldError : undefined);
+  const hint = isWhole ? title?.hint : undefined;
+  const id = choiceId(pointer, choice.name);
+  const unnamed = choice.options.filter((option) => option.label === undefined);
+  const nameless = (position: number) =>
+    unnamed.length > 1 ? formatMessage(messages.option, position + 1) : messages.otherOption;
+  const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
+  return (
+    <div className="field" part="field">
+      <label className="label" part="label" htmlFor={id}>
+        {title ? <LabelText {...title} isRequired={isRequired === true} /> : messages.choose}
+      </label>
+      <FieldNotes {...{ pointer, hint, error }} />
+      <select
+        className="input"
+        part="input"
+        name={id}
+        id={id}
+        value={choice.chosen}
+        aria-describedby={described.filter(Boolean).join(' ') || undefined}
+        aria-invalid={error === undefined ? undefined : true}
+        onChange={({ target }) => controller.choose(pointer, choice.key, Number(target.value))}
+      >
+        <option value={NO_BRANCH}>{messages.choose}</option>
+        {choice.options.map((option, position) => (
+          <option key={option.index} value={option.index}>
+            {withoutMarkup(option.label ?? nameless(position))}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

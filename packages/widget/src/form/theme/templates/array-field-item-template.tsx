@@ -1,0 +1,34 @@
+import type { ArrayFieldItemTemplateProps } from '@rjsf/utils';
+import { type ReactNode, useContext } from 'react';
+import { formatMessage } from '../../../i18n/format-message.ts';
+import { childPointer } from '../../../validation/json.ts';
+import { partId } from '../../fields/field-id.ts';
+import { useForm, useStored } from '../../form-context.ts';
+import { useFieldInfo } from '../use-field.ts';
+import { ListContext } from './list-actions.ts';
+
+/** One entry of a list, with a button that removes it. */
+export function ArrayFieldItemTemplate(props: ArrayFieldItemTemplateProps): ReactNode {
+  const { children, index, buttonsProps } = props;
+  const { messages, askedForm } = useForm();
+  const list = useFieldInfo();
+  const remove = useContext(ListContext);
+  const pointer = childPointer(list.pointer, index);
+  const label = useStored(() => askedForm.fieldAt(pointer)?.messages.label) ?? String(index + 1);
+  return (
+    <div className="item" part="item">
+      {children}
+      {buttonsProps.hasRemove && (
+        <button
+          type="button"
+          className="button quiet"
+          part="remove"
+          id={partId(pointer, 'remove')}
+          onClick={(event) => remove(event, index, label)}
+        >
+          {formatMessage(messages.remove, label)}
+        </button>
+      )}
+    </div>
+  );
+}

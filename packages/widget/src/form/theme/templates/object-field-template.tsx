@@ -1,0 +1,59 @@
+import type { ObjectFieldTemplateProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { domId } from '../../fields/field-id.ts';
+import { withoutMarkup } from '../../fields/markup.ts';
+import { useForm } from '../../form-context.ts';
+import { FieldNotes } from '../parts/notes.tsx';
+import { PrefilledFields } from '../parts/prefilled-fields.tsx';
+import { RichText } from '../parts/rich-text.tsx';
+import { useFieldError, useFieldInfo } from '../use-field.ts';
+
+/** The fields of an object, in the order of its `ui:order`. The form itself also has a title and an error here. */
+export function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode {
+  const { properties, uiSchema } = props;
+  const { pointer } = useFieldInfo();
+  const content = properties.map((property) => property.content);
+  if (pointer !== '') return content;
+  return (
+    <>
+      {uiSchema?.['ui:label'] !== false && <FormHeader {...props} />}
+      <FormFields properties={properties} />
+    </>
+  );
+}
+
+function FormHeader({ title, description }: ObjectFieldTemplateProps): ReactNode {
+  const error = useFieldError('');
+  const text = typeof description === 'string' ? description : '';
+  return (
+    <>
+      {(title || text) && (
+        <header className="intro" part="intro">
+          {title && <h2>{withoutMarkup(title)}</h2>}
+          {text && (
+            <div>
+              <RichText text={text} />
+            </div>
+          )}
+        </header>
+      )}
+      {error !== undefined && (
+        <div id={domId('')} tabIndex={-1}>
+          <FieldNotes pointer="" error={error} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The form's fields; those that were prefilled are folded. */
+function FormFields({ properties }: Pick<ObjectFieldTemplateProps, 'properties'>): ReactNode {
+  const { folded } = useForm().model.arrangement;
+  const prefilled = properties.filter(({ name }) => folded.has(name));
+  return (
+    <>
+      {properties.filter(({ name }) => !folded.has(name)).map(({ content }) => content)}
+      {prefilled.length > 0 && <PrefilledFields prefilled={prefilled} />}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { createContext, useContext } from 'react';
+import type { FieldInfo } from '../asked-form/field-info.ts';
+import { domId, partId } from '../fields/field-id.ts';
+import { useStored } from '../form-context.ts';
+
+/** What is asked at the path of the innermost SchemaField. */
+export const FieldContext = createContext<FieldInfo | null>(null);
+
+/** What is asked where a template or a widget renders. */
+export function useFieldInfo(): FieldInfo {
+  const info = useContext(FieldContext);
+  if (info === null) throw new Error('A template or widget is outside a SchemaField');
+  return info;
+}
+
+/** The error that is shown beside a field, object, or array. */
+export function useFieldError(pointer: string): string | undefined {
+  return useStored((store) => store.errorAt(pointer));
+}
+
+/** The attributes of a widget's input, which tie it to its hint, help, error, and warning. */
+export function useInputProps({ required }: { required?: boolean | undefined }) {
+  const { pointer, messages, uiSchema, canWarn } = useFieldInfo();
+  const error = useFieldError(pointer);
+  const described = [
+    messages.hint && partId(pointer, 'hint'),
+    uiSchema['ui:help'] && partId(pointer, 'help'),
+    error && partId(pointer, 'error'),
+    canWarn && partId(pointer, 'warning'),
+  ];
+  return {
+    id: domId(pointer),
+    name: domId(pointer),
+    'aria-required': required || undefined,
+    'aria-describedby': described.filter(Boolean).join(' ') || undefined,
+    'aria-invalid': error === undefined ? undefined : (true as const),
+  };
+}

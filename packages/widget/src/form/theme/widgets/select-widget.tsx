@@ -1,0 +1,47 @@
+import { deepEquals, type WidgetProps } from '@rjsf/utils';
+import type { ReactNode } from 'react';
+import { canonical } from '../../../validation/json.ts';
+import { themeOptions } from '../../asked-form/field-info.ts';
+import { withoutMarkup } from '../../fields/markup.ts';
+import { useForm } from '../../form-context.ts';
+import { useInputProps } from '../use-field.ts';
+import { SearchWidget } from './search-widget.tsx';
+import { SeveralWidget } from './several-widget.tsx';
+import { useChoose } from './use-choose.ts';
+
+/** One of several options in a native `select`; of many options, one or several in a list that is searched. */
+export function SelectWidget(props: WidgetProps): ReactNode {
+  const { multiple, uiSchema } = props;
+  if (multiple) return <SeveralWidget {...props} />;
+  if (themeOptions(uiSchema).search === 'options') return <SearchWidget {...props} />;
+  return <NativeSelect {...props} />;
+}
+
+function NativeSelect(props: WidgetProps): ReactNode {
+  const { value, options } = props;
+  const { enumOptions = [], autocomplete } = options;
+  const { messages } = useForm();
+  const inputProps = useInputProps(props);
+  const choose = useChoose(props.onChange);
+  const areCodes = enumOptions.every((option) => /^[A-Z]{2}$/.test(String(option.value)));
+  const selected = enumOptions.find((option) => deepEquals(option.value, value));
+  const valueOf = (id: string): unknown =>
+    enumOptions.find((option) => canonical(option.value) === id)?.value;
+  return (
+    <select
+      className="input"
+      part="input"
+      autoComplete={autocomplete === 'country' && !areCodes ? 'country-name' : autocomplete}
+      value={selected === undefined ? '' : canonical(selected.value)}
+      onChange={({ target }) => choose(valueOf(target.value))}
+      {...inputProps}
+    >
+      <option value="">{messages.choose}</option>
+      {enumOptions.map((option) => (
+        <option key={canonical(option.value)} value={canonical(option.value)}>
+          {withoutMarkup(option.label)}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,43 @@
+import type { WidgetProps } from '@rjsf/utils';
+import { type ReactNode, useMemo, useRef } from 'react';
+import {
+  dateTimeInput,
+  dateTimeValue,
+  INCOMPLETE,
+  timeInput,
+  timeValue,
+} from '../../../dates/date.ts';
+import type { TextControl } from '../../typing.ts';
+import { TextInput } from './text-input.tsx';
+
+export const TimeWidget = (props: WidgetProps): ReactNode => <BrowserTime {...props} kind="time" />;
+
+export const DateTimeWidget = (props: WidgetProps): ReactNode => (
+  <BrowserTime {...props} kind="date-time" />
+);
+
+const TIMES = {
+  time: { type: 'time', toValue: timeValue, toInput: timeInput },
+  'date-time': { type: 'datetime-local', toValue: dateTimeValue, toInput: dateTimeInput },
+};
+
+/** The browser's own input of a time, or of a date with a time. */
+function BrowserTime({ kind, ...props }: WidgetProps & { kind: keyof typeof TIMES }): ReactNode {
+  const { type, toValue, toInput } = TIMES[kind];
+  const latest = useRef<unknown>(props.value);
+  latest.current = props.value;
+  const format = useMemo(
+    () => ({
+      parse: (text: string) => {
+        // What the input cannot show, such as seconds or another zone, stays unless it is changed.
+        const isSame = typeof latest.current === 'string' && toInput(latest.current) === text;
+        if (isSame) return latest.current as string;
+        return text === '' || text === INCOMPLETE ? text : toValue(text);
+      },
+      format: toInput,
+      read: ({ value, validity }: TextControl) => value || (validity.badInput ? INCOMPLETE : ''),
+    }),
+    [toValue, toInput],
+  );
+  return <TextInput {...props} format={format} attributes={{ type, autoComplete: 'off' }} />;
+}

@@ -1,0 +1,32 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { Choice } from '../../../combobox/choices.ts';
+import type { ComboboxOptions } from '../../../combobox/combobox.ts';
+import { formatMessage } from '../../../i18n/format-message.ts';
+import { useForm } from '../../form-context.ts';
+
+/**
+ * Turns the input inside an element into a combobox once that chunk has loaded.
+ *
+ * @param choices - reads the choices so far
+ * @returns a ref for the element around the input
+ */
+export function useCombobox(
+  choices: () => readonly Choice[],
+  behavior: Pick<ComboboxOptions, 'isClosed' | 'onTake'> = {},
+): RefObject<HTMLDivElement | null> {
+  const { messages, store, controller } = useForm();
+  const { loadCombobox } = controller.options;
+  const ref = useRef<HTMLDivElement>(null);
+  const count = (suggestions: number) => formatMessage(messages.suggestions, suggestions);
+  const afterPress = (work: () => void) => store.typing.press.afterwards(work);
+  const options: ComboboxOptions = { ...behavior, choices, count, afterPress };
+  const latest = useRef(options);
+  latest.current = options;
+  useEffect(() => {
+    void loadCombobox().then((combobox) => {
+      const input = ref.current?.querySelector('input');
+      if (input) combobox?.enhance(input, () => latest.current);
+    });
+  }, [loadCombobox]);
+  return ref;
+}
