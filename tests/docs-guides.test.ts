@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import type { FormSchema, UiSchema } from 'precandidate-contract';
 import { Webhook } from 'standardwebhooks';
 import { freePorts, waitForLine } from 'precandidate-testing/commands.ts';
 import { sharedPair, startPair, type Form } from 'precandidate-testing/pair.ts';
@@ -89,6 +90,32 @@ test('the prefill in its guide fits the form, and the error is the documented on
   const refused = await service.backend('/sessions', { body: wrong });
   const problem = await assertProblem(refused, 'prefill-invalid');
   assert.deepEqual(problem, JSON.parse(snippetOf('docs/guides/prefill.md', 'json')));
+});
+
+test('the ui_schemas in their guide fit their forms, and the error is the documented one', async () => {
+  const guide = 'docs/guides/ui-schema.md';
+  const body = curlBodyOf(
+    snippetOf(guide, 'sh', '"ui_schema"'),
+    namesOf(await service.candidate()),
+  ) as Form & { ui_schema: UiSchema };
+  const opened = await service.session(body, body);
+  const { ui_schema } = (await (await service.bootstrap({ session: opened.token })).json()) as {
+    ui_schema: UiSchema;
+  };
+  assert.deepEqual(ui_schema, body.ui_schema);
+
+  const { properties } = JSON.parse(snippetOf(guide, 'json', '"properties"')) as FormSchema;
+  const other = await service.candidateOf(properties);
+  for (const key of ['"ui:title"', '"steps"']) {
+    const given = JSON.parse(snippetOf(guide, 'json', key)) as UiSchema;
+    await service.session(other, { ui_schema: given });
+  }
+
+  const nickname = { 'ui:title': 'Nickname' };
+  const wrong = { ...body, ui_schema: { nickname, document_id: { 'ui:widget': 'hidden' } } };
+  const refused = await service.backend('/sessions', { body: wrong });
+  const problem = await assertProblem(refused, 'ui-schema-invalid');
+  assert.deepEqual(problem, JSON.parse(snippetOf(guide, 'json', 'ui-schema-invalid')));
 });
 
 const RELAY_SECRET = `whsec_${btoa('a secret of thirty-two bytes, ok')}`;

@@ -26,10 +26,36 @@ test('a pasted schema becomes a live form, and dropped rules and refusals are ex
   assert.match(themed, /precandidate-form \{\n {2}--precandidate-accent: #123456;\n\}<\/style>/);
   assert.match(themed, /&lt;precandidate-form session=&quot;eyJ…&quot; locale=&quot;pt&quot;/);
 
-  assert.match(await show({ schema: '{' }), /This is not JSON/);
+  assert.match(await show({ schema: '{' }), /This is not JSON.*JSON Schema:/s);
   assert.match(await show({ schema: '3' }), /The sandbox refuses the schema/);
   const refused = await show({ schema: '{"type":"object","properties":{"a":{"$ref":"#/none"}}}' });
-  assert.match(refused, /<p class="error" role="alert"><strong>[^<]+<\/strong>|<li><code>/);
+  assert.match(refused, /<p class="error"><strong>[^<]+<\/strong>|<li><code>/);
+});
+
+test('a pasted ui_schema is part of the session, and its errors are shown by pointer', async (t) => {
+  const demo = await startDemo();
+  t.after(() => demo.close());
+  const schema = '{"type":"object","properties":{"a":{"type":"string"}}}';
+  const show = async (ui_schema: string) => {
+    const body = new URLSearchParams({ schema, ui_schema });
+    return (await fetch(`${demo.portal.url}/gallery/try`, { method: 'POST', body })).text();
+  };
+  const opened = await show('{"a":{"ui:title":"A title"}}');
+  const [, session = ''] = /<precandidate-form session="([\w.-]+)"/.exec(opened) ?? [];
+  const bootstrap = await fetch(`${demo.proxy.url}/bootstrap`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/plain', origin: demo.portal.url },
+    body: JSON.stringify({ session }),
+  });
+  const { ui_schema } = (await bootstrap.json()) as { ui_schema: unknown };
+  assert.deepEqual(ui_schema, { a: { 'ui:title': 'A title' } });
+
+  assert.match(await show(' '), /<precandidate-form session=/);
+  const refused = await show('{"a":{"ui:widget":"hidden"},"<b>":{}}');
+  assert.match(refused, /The ui_schema does not fit the form/);
+  assert.match(refused, /<li><code>\/a\/ui:widget<\/code> must be one of `text`/);
+  assert.match(refused, /<li><code>\/&lt;b&gt;<\/code> The form has no such field<\/li>/);
+  assert.match(await show('{'), /This is not JSON.*ui_schema:/s);
 });
 
 test('names what is missing once, by its JSON Pointer', () => {

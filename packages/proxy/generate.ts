@@ -1,10 +1,20 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { ELEMENT_EVENTS, PROBLEMS, RELAY_EVENTS } from 'precandidate-contract';
+import {
+  ELEMENT_EVENTS,
+  PROBLEMS,
+  RELAY_EVENTS,
+  UI_KEYS,
+  UI_OPTIONS,
+  UI_WIDGETS,
+  type UiKeyRule,
+  type UiValue,
+} from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { COMMANDS } from './src/cli/command-list.ts';
 import { SETTINGS } from './src/config/settings.ts';
 import { elementNames } from '../widget/element-names.ts';
 import { openSqlite } from './src/db/open-sqlite.ts';
+import { PLACES } from './src/validation/check-ui-schema.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -54,6 +64,7 @@ async function tables(): Promise<Table[]> {
       rows: Object.entries(COMMANDS).map(([name, { summary }]) => [code(name), summary]),
     },
     ...elementTables(),
+    ...uiSchemaTables(),
     { page: 'reference/events', head: 'Type', rows: RELAY_EVENTS.map((name) => [code(name)]) },
     ...Object.entries(CALLERS).map(([tag, section]) => ({
       page: 'reference/http-api',
@@ -84,6 +95,44 @@ function elementTables(): Table[] {
     { ...table('Property', [], true), rows },
     table('Part', parts, true),
   ];
+}
+
+function uiSchemaTables(): Table[] {
+  const page = 'guides/ui-schema';
+  const rowsOf = (rules: Readonly<Record<string, UiKeyRule>>) =>
+    Object.entries(rules).map(([name, { value }]) => [code(name), describeValue(value)]);
+  const widgets = Object.entries(UI_WIDGETS).map(([name, places]) => [
+    code(name),
+    places.map((place) => PLACES[place]).join('; '),
+  ]);
+  return [
+    { page, head: 'Key', rows: rowsOf(UI_KEYS) },
+    { page, head: 'Option', rows: rowsOf(UI_OPTIONS) },
+    { page, head: 'Widget', rows: widgets },
+  ];
+}
+
+function describeValue(value: UiValue): string {
+  switch (value.type) {
+    case 'text':
+      return `text of up to ${value.maxLength.toLocaleString('en')} characters`;
+    case 'option names':
+      return `list of texts of up to ${value.maxLength} characters`;
+    case 'autofill':
+      return 'autofill name of HTML, such as `tel`, `work email`, or `off`';
+    case 'field names':
+      return 'list of field names, with or without `*`';
+    case 'widget':
+      return 'name of a [widget](#widgets)';
+    case 'options':
+      return 'object of [options](#options)';
+    case 'integer':
+      return `${value.minimum} to ${value.maximum}`;
+    case 'boolean':
+      return '`true` or `false`';
+    case 'steps':
+      return '`true`, or a list of `{title, fields}`';
+  }
 }
 
 /** Who calls a path, as its description says → heading in `http-api.md`. */

@@ -64,7 +64,8 @@ export async function makeKnownThings(url: string): Promise<KnownThings> {
     const record = await newPrecandidate(url);
     const { person_id, precandidate_id: form_id } = record;
     const prefill = { document_id: '12345678', city_locode: 'PE LIM' };
-    const token = await newSession(url, record, made % 2 === 0 ? {} : { prefill });
+    const ui_schema = { document_id: { 'ui:title': 'DNI' } };
+    const token = await newSession(url, record, made % 2 === 0 ? {} : { prefill, ui_schema });
     candidates.push({ person_id, form_id, token });
   }
   const answer = await requestProxy(url, `${PATHS.deliveries}?limit=5`);

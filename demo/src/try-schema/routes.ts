@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { PATHS } from 'precandidate-contract';
+import { PATHS, type UiSchema } from 'precandidate-contract';
 import { createPrecandidate, createSession, ProxyError } from '../backend/proxy.ts';
 import type { PortalContext, PortalSettings } from '../portal-context.ts';
 import { candidatePolicy } from '../routes/security.ts';
 import { droppedRules } from './dropped-rules.ts';
-import { EXAMPLE, languageIn, tryPage, type Trial, type TryRequest } from './try-page.ts';
+import { languageIn, textsIn, tryPage, type Trial, type TryRequest } from './try-page.ts';
 
 const COUNTRY = 'PE';
 
@@ -28,18 +28,31 @@ export function trySchemaRoutes(app: FastifyInstance, { settings }: PortalContex
 }
 
 async function tryOut(given: TryRequest, settings: PortalSettings, origin: string): Promise<Trial> {
-  let form_schema: unknown;
+  const { schema, uiSchema } = textsIn(given);
   try {
-    form_schema = JSON.parse(given.schema ?? EXAMPLE);
+    const form = {
+      form_schema: parseJson('JSON Schema', schema),
+      ui_schema: parseJson('ui_schema', uiSchema) as UiSchema,
+    };
+    return await openForm(form, { settings, origin, locale: languageIn(given) });
   } catch (error) {
-    const detail = `${(error as Error).message}.`;
-    return { kind: 'refused', problem: { title: 'This is not JSON', detail } };
-  }
-  try {
-    return await openForm(form_schema, { settings, origin, locale: languageIn(given) });
-  } catch (error) {
+    if (error instanceof NotJson) return { kind: 'refused', problem: error.problem };
     if (error instanceof ProxyError) return { kind: 'refused', problem: error.problem };
     throw error;
+  }
+}
+
+class NotJson extends Error {
+  get problem() {
+    return { title: 'This is not JSON', detail: this.message };
+  }
+}
+
+function parseJson(box: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new NotJson(`${box}: ${(error as Error).message}.`);
   }
 }
 
@@ -49,8 +62,16 @@ interface Environment {
   locale: string;
 }
 
+interface GivenForm {
+  form_schema: unknown;
+  ui_schema: UiSchema;
+}
+
 /** Has the sandbox ask for this schema, and creates a session for the form. */
-async function openForm(form_schema: unknown, environment: Environment): Promise<Trial> {
+async function openForm(
+  { form_schema, ui_schema }: GivenForm,
+  environment: Environment,
+): Promise<Trial> {
   const { settings, origin, locale } = environment;
   const { sandboxUrl, proxyUrl } = settings;
   const pipeline_name = `try-${randomUUID()}`;
@@ -65,7 +86,7 @@ async function openForm(form_schema: unknown, environment: Environment): Promise
   }
   const creation = { country_code: COUNTRY, pipeline_name, email: 'ana@example.com' };
   const { person_id, precandidate_id } = await createPrecandidate(settings, creation);
-  const form = { person_id, form_id: precandidate_id, origin, locale, html: false };
+  const form = { person_id, form_id: precandidate_id, origin, locale, ui_schema, html: false };
   const { token } = await createSession(settings, form);
   const response = await fetch(proxyUrl + PATHS.schema(person_id, precandidate_id), {
     headers: { authorization: `Bearer ${token}`, origin },

@@ -13,12 +13,14 @@ const THEME_VALUES = {
 type ThemeValue = keyof typeof THEME_VALUES;
 
 /** What the page's form sends. */
-export type TryRequest = Partial<Record<ThemeValue | 'schema' | 'language', string>>;
+export type TryRequest = Partial<Record<ThemeValue | 'schema' | 'ui_schema' | 'language', string>>;
+
+type Refusal = Pick<Problem, 'title' | 'detail' | 'errors'>;
 
 /** A form with the schema, or why there is none. */
 export type Trial =
   | { kind: 'opened'; token: string; dropped: readonly string[]; recordUrl: string }
-  | { kind: 'refused'; problem: Pick<Problem, 'title' | 'detail'> };
+  | { kind: 'refused'; problem: Refusal };
 
 export interface TryPage {
   request: TryRequest;
@@ -31,7 +33,7 @@ export interface TryPage {
 
 const SHEETS = ['base', 'components', 'gallery'].map((sheet) => `/public/${sheet}.css`);
 
-export const EXAMPLE = `{
+const EXAMPLE = `{
   "type": "object",
   "required": ["full_name", "has_job"],
   "properties": {
@@ -45,9 +47,23 @@ export const EXAMPLE = `{
   }
 }`;
 
+const UI_EXAMPLE = `{
+  "ui:order": ["has_job", "*", "full_name"],
+  "full_name": { "ui:help": "As on your passport" },
+  "has_job": { "ui:enumNames": ["I have a job", "Not now"] },
+  "company": { "ui:placeholder": "Comercial Andina" }
+}`;
+
+/** What is in the boxes: at first, the examples. An empty `ui_schema` changes nothing. */
+export function textsIn({ schema, ui_schema }: TryRequest): { schema: string; uiSchema: string } {
+  if (schema === undefined) return { schema: EXAMPLE, uiSchema: UI_EXAMPLE };
+  return { schema, uiSchema: ui_schema?.trim() || '{}' };
+}
+
 /** A page where integrators paste a schema and see the form that candidates would get. */
 export function tryPage({ request, trial, proxyUrl, nonce }: TryPage): string {
   const language = languageIn(request);
+  const { schema, uiSchema } = textsIn(request);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -63,7 +79,8 @@ export function tryPage({ request, trial, proxyUrl, nonce }: TryPage): string {
     <p class="lead">Paste the JSON Schema of a form. The element is real: its schema comes from the sandbox through the proxy.</p>
     <div class="try">
       <form action="/gallery/try" method="post">
-        <label class="schema">JSON Schema <textarea name="schema" rows="22" spellcheck="false">${request.schema ?? EXAMPLE}</textarea></label>
+        <label class="schema">JSON Schema <textarea name="schema" rows="22" spellcheck="false">${schema}</textarea></label>
+        <label class="schema"><span><code>ui_schema</code>: <a href="${DOCS.uiSchema}">titles, order, and widgets</a></span> <textarea name="ui_schema" rows="9" spellcheck="false">${uiSchema}</textarea></label>
         <div class="filters">
           <label>Language <select name="language">${Object.entries(LANGUAGES).map(
             ([tag, name]) =>
@@ -87,11 +104,18 @@ export function tryPage({ request, trial, proxyUrl, nonce }: TryPage): string {
 }
 
 function result(trial: Trial, language: string): Html {
-  if (trial.kind === 'refused')
-    return html`<p class="error" role="alert"><strong>${trial.problem.title}.</strong> ${trial.problem.detail}</p>`;
+  if (trial.kind === 'refused') return refusal(trial.problem);
   return html`<div class="frame"><precandidate-form session="${trial.token}" locale="${language}" draft="off"></precandidate-form></div>
     ${dropped(trial.dropped)}
     <p><a href="${trial.recordUrl}">What the service has received</a></p>`;
+}
+
+function refusal({ title, detail, errors = [] }: Refusal): Html {
+  const list = errors.map(
+    (error) => html`<li><code>${error.pointer || '(the whole)'}</code> ${error.detail}</li>`,
+  );
+  return html`<div role="alert"><p class="error"><strong>${title}.</strong> ${detail}</p>
+    ${list.length > 0 && html`<ul>${list}</ul>`}</div>`;
 }
 
 function dropped(pointers: readonly string[]): Html {

@@ -53,4 +53,5 @@ export const DOCS = {
   sessions: '/docs/reference/http-api.md',
   element: '/docs/reference/element.md',
   events: '/docs/guides/events.md',
+  uiSchema: '/docs/guides/ui-schema.md',
 } as const;

@@ -13,6 +13,7 @@ export type {
   Session,
   SessionRequest,
   SubmissionFailure,
+  UiSchema,
 } from 'precandidate-contract';
 export { WebhookVerificationError } from 'standardwebhooks';
 

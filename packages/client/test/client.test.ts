@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { createProxyClient, verifyEvent, WebhookVerificationError } from 'precandidate-client';
+import {
+  createProxyClient,
+  type UiSchema,
+  verifyEvent,
+  WebhookVerificationError,
+} from 'precandidate-client';
 import { Webhook } from 'standardwebhooks';
 import { BACKEND_KEY, sharedPair } from 'precandidate-testing/pair.ts';
 import { proxyApiTypes } from '../generate.ts';
@@ -18,7 +23,9 @@ test('creates a precandidate and a session, and reads the record', async () => {
   assert.ok(created.data);
   const { person_id, precandidate_id: form_id } = created.data;
 
-  const session = await client.POST('/sessions', { body: { person_id, form_id, html: false } });
+  const ui_schema: UiSchema = { document_id: { 'ui:title': 'DNI' } };
+  const body = { person_id, form_id, html: false, ui_schema };
+  const session = await client.POST('/sessions', { body });
   assert.match(session.data?.token ?? '', /^eyJ/);
 
   const records = await client.GET('/precandidate/{person_id}', {

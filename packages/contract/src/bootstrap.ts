@@ -1,6 +1,7 @@
 import type { FormSchema } from './form-schema.ts';
 import type { BrowserPrecandidate } from './precandidate.ts';
 import type { Snapshot } from './snapshot.ts';
+import type { UiSchema } from './ui-schema.ts';
 
 /**
  * Body of `POST /bootstrap`, JSON sent as `text/plain` to avoid a CORS preflight. The token names the
@@ -27,6 +28,8 @@ export interface Bootstrap {
   schema: FormSchema | null;
   /** The schema's `ETag`, which a submission names in `Precandidate-Schema`; `null` without a schema. */
   schema_etag: string | null;
+  /** The session's, as far as it fits the schema. Absent without one. */
+  ui_schema?: UiSchema;
   snapshot: Snapshot;
   /** The service's record; `null` when it is unavailable. */
   record: BrowserPrecandidate | null;
@@ -45,7 +48,7 @@ export interface Bootstrap {
 export interface RenderedFields {
   /** The inside of the element's shadow root. Contains no token. Absent when not requested. */
   html?: string;
-  /** Hash of the schema, country, and widget version: an equal fingerprint can be hydrated. */
+  /** Hash of the schema, `ui_schema`, country, and widget version: an equal fingerprint can be hydrated. */
   fingerprint: string;
   /** BCP 47: the language it was rendered in. */
   locale: string;

@@ -10,4 +10,5 @@ export * from './relay-events.ts';
 export * from './session.ts';
 export * from './snapshot.ts';
 export * from './statuses.ts';
+export * from './ui-schema.ts';
 export * from './webhook.ts';

@@ -45,6 +45,7 @@ export const PROBLEMS = {
   'media-type-unsupported': kind(415, 'The body must be application/json'),
   'idempotency-key-reused': kind(422, 'The Idempotency-Key was used with other data'),
   'prefill-invalid': kind(422, 'The prefill does not fit the form'),
+  'ui-schema-invalid': kind(422, 'The ui_schema does not fit the form'),
   'submission-refused': kind(422, 'The service refused the data'),
   'rate-limited': kind(429, 'Too many requests', true),
   'headers-too-large': kind(431, 'The headers are too large'),
@@ -73,7 +74,10 @@ const PREFIX = 'urn:precandidate:problem:';
 
 /** A violation of the form's schema. `detail` is human-readable and contains no value. */
 export interface Violation {
-  /** JSON Pointer to the field, e.g. `/referees/0/phone`, also when the field is missing. */
+  /**
+   * JSON Pointer to the field, e.g. `/referees/0/phone`, also when the field is missing. With
+   * `ui-schema-invalid`, into the `ui_schema`.
+   */
   pointer: string;
   /** The schema keyword, e.g. `required`. */
   keyword: string;
@@ -88,7 +92,7 @@ export interface Problem {
   status: number;
   /** About this occurrence; never contains a value, a key, or a token. */
   detail?: string;
-  /** With `validation-failed` and `prefill-invalid`. */
+  /** With `validation-failed`, `prefill-invalid`, and `ui-schema-invalid`. */
   errors?: Violation[];
   /** With `schema-unusable`: the service's own form, where the candidate can continue. */
   form_url?: string;

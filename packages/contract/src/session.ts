@@ -1,4 +1,5 @@
 import type { FormData } from './form-schema.ts';
+import type { UiSchema } from './ui-schema.ts';
 
 /** Body of `POST /sessions` (back end only). */
 export interface SessionRequest {
@@ -11,6 +12,8 @@ export interface SessionRequest {
   locale?: string;
   /** Known values by field name; each must be valid by the form's schema. */
   prefill?: FormData;
+  /** Titles, order, widgets, and steps of the form; at most 64 kB. */
+  ui_schema?: UiSchema;
   /** 60 to 86,400 s; default 900. */
   ttl_seconds?: number;
   /**

@@ -101,7 +101,13 @@ test('a body whose sender has gone before it is read ends the submission', async
   await once(stream, 'close');
   const schemas = { get: async () => assert.fail(), getNewest: async () => assert.fail() };
   const receiver = new AnswerReceiver(schemas, new FormValidator());
-  const session = { person_id: 'p', form_id: 'f', session_id: 's', prefilled: false };
+  const session = {
+    person_id: 'p',
+    form_id: 'f',
+    session_id: 's',
+    prefilled: false,
+    has_ui_schema: false,
+  };
   const times = { minted_at: 0, expires_at: 0 };
   const body = { bytes: undefined, stream };
   const submit = { session: { ...session, ...times }, idempotencyKey: 'k', body };

@@ -21,13 +21,13 @@ test('forgets a person: nothing of theirs is left in the database file', async (
   const DATA_DIR = await newFolder(t);
   // Without a receiver, events wait.
   const pair = await startPair(t, { env: { DATA_DIR, RELAY_URL: '' } });
-  const prefill = { document_id: '70456123' };
-  const [ana, leo] = [await pair.candidate(undefined, { prefill }), await pair.candidate()];
+  const data = { prefill: { document_id: '70456123' }, ui_schema: { 'ui:title': 'For Ana' } };
+  const [ana, leo] = [await pair.candidate(undefined, data), await pair.candidate()];
   for (const candidate of [ana, leo]) assert.ok((await candidate.submit(PERU)).ok);
 
   const first = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
   assert.equal(first.code, 0, first.output);
-  assert.match(first.output, /1 forms, .*1 prefills/);
+  assert.match(first.output, /1 forms, .*1 session_data/);
   const again = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
   assert.match(again.output, /deleted: (0 \w+(, )?)+$/);
   const deleted = await pair.backend('/persons/nobody', { method: 'DELETE' });

@@ -5,7 +5,7 @@ import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
 import { FormSchemas, type SchemaStore } from '../src/schemas/form-schemas.ts';
-import type { Prefills } from '../src/schemas/prefills.ts';
+import type { SessionDataStore } from '../src/schemas/session-data.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { until } from 'precandidate-testing/until.ts';
 import { createStores } from './stores.ts';
@@ -16,10 +16,11 @@ import type { Relayed } from '../src/upstream/service.ts';
 
 const VALIDATOR = {
   checkPrefill: async () => [],
+  checkUiSchema: async () => ({ errors: [], uiSchema: {} }),
   sanitize: async (source: string) => sanitizeSchema(JSON.parse(source)),
   warm: () => undefined,
 };
-const NO_PREFILL: Pick<Prefills, 'find'> = { find: async () => undefined };
+const NO_DATA: Pick<SessionDataStore, 'find'> = { find: async () => undefined };
 
 const NEVER_STORED: SchemaStore = {
   put: async () => undefined,
@@ -32,7 +33,7 @@ function countingSchemas(
   textOf: (form_id: string) => string | Promise<string>,
   store = NEVER_STORED,
   {
-    prefills = NO_PREFILL,
+    sessionData = NO_DATA,
     onError = assert.fail as (error: unknown) => void,
     queue = async (_options: ReadOptions): Promise<void> => undefined,
   } = {},
@@ -54,7 +55,7 @@ function countingSchemas(
   const schemas = new FormSchemas({
     service,
     store,
-    prefills,
+    sessionData,
     validator: VALIDATOR,
     clock: wallClock,
     longestReadMs: undefined,
@@ -183,11 +184,11 @@ test('the wait for the request budget is no delay of the service', async (t) => 
   assert.ok((await first).schema.properties['document_id']);
 });
 
-test('opens a form without its prefill when this process lacks the secret that sealed it', async () => {
-  const prefills = { find: () => Promise.reject(new Error('sealed with an unknown secret')) };
+test('opens a form without its data when this process lacks the secret that sealed it', async () => {
+  const sessionData = { find: () => Promise.reject(new Error('sealed with an unknown secret')) };
   const errors: unknown[] = [];
   const { schemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
-    prefills,
+    sessionData,
     onError: (error) => errors.push(error),
   });
   const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: true } as SessionScope;

@@ -124,13 +124,13 @@ onBothEngines((db) => {
     assert.equal((await schedule.load([person_id])).size, 0);
   });
 
-  test('an erased person’s schemas and prefilled values are not stored', async (t) => {
+  test('an erased person’s schemas and session data are not stored', async (t) => {
     const person_id = 'erased-when-opened';
-    const { schemas, prefills } = processOn(t, db(), () => []);
+    const { schemas, sessionData } = processOn(t, db(), () => []);
     await schemas.put({ person_id, form_id: 'f' }, 'hash', '{}', 1);
-    await prefills.put({ session_id: 's', person_id, expires_at: 1e15 }, { a: 1 });
+    await sessionData.put({ session_id: 's', person_id, expires_at: 1e15 }, { prefill: { a: 1 } });
     assert.equal(await schemas.find({ person_id, form_id: 'f' }), undefined);
-    assert.equal(await prefills.find('s'), undefined);
+    assert.equal(await sessionData.find('s'), undefined);
   });
 });
 

@@ -23,7 +23,10 @@ onBothEngines((db) => {
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
       await stores.persons.remember(name, 'PE', then, undefined);
       const expires_at = name === 'old' ? now - 1 : now + 60_000;
-      await stores.prefills.put({ session_id: name, person_id: 'p', expires_at }, { a: name });
+      await stores.sessionData.put(
+        { session_id: name, person_id: 'p', expires_at },
+        { prefill: { a: name } },
+      );
       await db().query(
         'insert into revocations(subject, revoked_at, expires_at) values ($1, $2, $3)',
         name,
@@ -37,7 +40,7 @@ onBothEngines((db) => {
     const { warnings, purged, errors } = await runHousekeeping(db());
     assert.deepEqual([...warnings, ...errors], []);
     assert.deepEqual(purged, {
-      prefills: 1,
+      'session data': 1,
       schemas: 1,
       'schema texts': 1,
       revocations: 1,
@@ -53,14 +56,14 @@ onBothEngines((db) => {
     assert.ok(await stores.forms.find('p', 'new'));
     const persons = await stores.persons.load(['old', 'new']);
     assert.deepEqual([...persons.keys()], ['new']);
-    assert.deepEqual(await stores.prefills.find('new'), { a: 'new' });
+    assert.deepEqual(await stores.sessionData.find('new'), { prefill: { a: 'new' } });
     const [revocation] = await db().query<{ subject: string }>('select subject from revocations');
     assert.equal(revocation?.subject, 'new');
     assert.ok(await stores.deliveries.find('new'));
   });
 
   test('deletes more rows than fit one statement', async () => {
-    const { prefills, schedule } = createStores(db());
+    const { sessionData, schedule } = createStores(db());
     await schedule.remember('p', Date.now());
     const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
     // In groups: a query may wait only 5 s for a connection.
@@ -68,10 +71,10 @@ onBothEngines((db) => {
       await Promise.all(
         names
           .slice(at, at + 50)
-          .map((name) => prefills.put({ session_id: name, person_id: 'p', expires_at: 1 }, {})),
+          .map((name) => sessionData.put({ session_id: name, person_id: 'p', expires_at: 1 }, {})),
       );
     const { purged } = await runHousekeeping(db());
-    assert.equal(purged['prefills'], 2_500);
+    assert.equal(purged['session data'], 2_500);
   });
 
   test('a step that fails does not stop the others', async () => {
@@ -80,7 +83,7 @@ onBothEngines((db) => {
     const broken: Database = {
       ...db(),
       query: (sql, ...params) =>
-        sql.startsWith('delete from prefills')
+        sql.startsWith('delete from session_data')
           ? Promise.reject(new Error('broken'))
           : db().query(sql, ...params),
     };

@@ -11,7 +11,7 @@ import { PERU } from './submission-helpers.ts';
 const RARE = /limit 1000\)|and lease is not null$|^select min\(/;
 /** With one row for each form, event, or person. */
 const LARGE =
-  'jobs|forms|form_schemas|deliveries|persons|polled_persons|prefills|submission_bodies';
+  'jobs|forms|form_schemas|deliveries|persons|polled_persons|session_data|submission_bodies';
 const READS_ALL = new RegExp(`^SCAN (?:${LARGE})\\b|jobs_due \\(queue=\\?\\)$`);
 
 test('no statement of a request, a poll, or a delivery reads a whole table', async (t) => {

@@ -18,7 +18,7 @@ const NO_SCRIPT = /<noscript>.*<\/noscript>/g;
 const admitted = (properties: object) => sanitizeSchema({ type: 'object', properties });
 const TEXT = admitted({ full_name: { type: 'string' } });
 const request = {
-  sanitized: TEXT,
+  form: TEXT,
   locale: 'es-PE',
   country: 'PE',
   prefilledFor: undefined,
@@ -60,6 +60,27 @@ test('a form with values of its session is rendered anew each time, and not cach
   assert.equal(rendered.length, 3);
 });
 
+test('a form is rendered once for each ui_schema, and only hydrated with the same one', async (t) => {
+  const { forms, rendered } = recordRenderings(t);
+  const titled = (title: string) => ({
+    ...request,
+    form: { ...TEXT, uiSchema: { full_name: { 'ui:title': title } } },
+  });
+  const [plain, first, again, second] = [
+    await forms.render(request),
+    await forms.render(titled('A')),
+    await forms.render(titled('A')),
+    await forms.render(titled('B')),
+  ];
+  assert.equal(rendered.length, 3);
+  assert.deepEqual(
+    rendered.map(({ uiSchema }) => uiSchema),
+    [undefined, '{"full_name":{"ui:title":"A"}}', '{"full_name":{"ui:title":"B"}}'],
+  );
+  assert.deepEqual(first, again);
+  assert.equal(new Set([plain, first, second].map((each) => each?.fingerprint)).size, 3);
+});
+
 test('a form that cannot be rendered is tried once; a temporary failure is tried again', async (t) => {
   const lasting = recordRenderings(t, () => Promise.reject(new TaskError('late')));
   assert.equal(await lasting.forms.render(request), null);
@@ -73,6 +94,7 @@ test('a form that cannot be rendered is tried once; a temporary failure is tried
 
 const form = (schema: object): FormToRender => ({
   schema: JSON.stringify({ type: 'object', ...schema }),
+  uiSchema: undefined,
   locale: 'es',
   country: null,
 });

@@ -90,7 +90,13 @@ test('a stream ends for a revocation at another process while this one had no da
   const cut = { ...db, query: ((...given) => query(...given)) as typeof db.query };
   const here = new SessionRevocations(cut, clock, () => undefined);
   const there = new SessionRevocations(db, clock, () => undefined);
-  const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: false };
+  const scope = {
+    session_id: 's',
+    person_id: 'p',
+    form_id: 'f',
+    prefilled: false,
+    has_ui_schema: false,
+  };
   let isOpen = true;
   here.follow({ ...scope, minted_at: 1, expires_at: Infinity }, () => (isOpen = false));
   here.start();

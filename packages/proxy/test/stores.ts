@@ -8,7 +8,7 @@ import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
 import { createPersonStore } from '../src/webhooks/person-store.ts';
 import { createDeliveryStore } from '../src/outbox/delivery-store.ts';
-import { Prefills } from '../src/schemas/prefills.ts';
+import { SessionDataStore } from '../src/schemas/session-data.ts';
 import { createSchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/polling/poll-schedule.ts';
@@ -31,7 +31,7 @@ export function createStores(db: Database) {
     submissions: new SubmissionStore(db),
     schedule: new PollSchedule({ db, jobs, formChanges, settings: POLLING, onError }),
     deliveries: createDeliveryStore(db),
-    prefills: new Prefills(db, createSealer(['secret'.repeat(6)])),
+    sessionData: new SessionDataStore(db, createSealer(['secret'.repeat(6)])),
     schemas: createSchemaStore(db),
     persons: createPersonStore(db),
     removeJob: (queue: string, key: string) =>

@@ -121,6 +121,7 @@ async function startOperations(t: TestContext) {
       person_id: 'p',
       form_id: 'form-p',
       prefilled: false,
+      has_ui_schema: false,
       minted_at: 0,
       expires_at: Infinity,
     };

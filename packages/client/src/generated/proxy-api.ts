@@ -586,6 +586,9 @@ export interface paths {
                             [key: string]: unknown;
                         };
                         ttl_seconds?: number;
+                        ui_schema?: {
+                            [key: string]: unknown;
+                        };
                     };
                 };
             };

@@ -14,6 +14,8 @@ export interface SessionScope {
   locale?: string | undefined;
   /** Whether it has a prefill, which is stored and never part of the token. */
   prefilled: boolean;
+  /** Whether it has a `ui_schema`, which is stored and never part of the token. */
+  has_ui_schema: boolean;
   /** Epoch milliseconds. */
   minted_at: number;
   /** Epoch milliseconds. */
@@ -26,7 +28,7 @@ const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
 /** Tokens whose signature is remembered: browsers send the same one repeatedly (ADR 8). */
 const VERIFIED_KEPT = 2_000;
-const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'prefilled', 'minted_at'];
+const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'prefilled', 'has_ui_schema', 'minted_at'];
 
 /** `minted_at` is `iat` in milliseconds: a session may be minted in the second of a revocation. */
 type Claims = JWTPayload & Omit<SessionScope, 'session_id' | 'expires_at'>;
@@ -46,7 +48,7 @@ export class SessionTokens {
   }
 
   async mint(
-    granted: Pick<SessionScope, 'person_id' | 'form_id' | 'origin' | 'locale' | 'prefilled'>,
+    granted: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'>,
     ttl_seconds: number,
   ): Promise<{ token: string; scope: SessionScope }> {
     const session_id = randomUUID();
@@ -76,8 +78,9 @@ export class SessionTokens {
         currentDate: new Date(this.#clock.now()),
       });
       const { jti: session_id = '', exp = 0, ...claims } = payload;
-      const { person_id, form_id, origin, locale, prefilled, minted_at } = claims;
-      const granted = { person_id, form_id, origin, locale, prefilled };
+      const { person_id, form_id, origin, locale, prefilled, has_ui_schema } = claims;
+      const granted = { person_id, form_id, origin, locale, prefilled, has_ui_schema };
+      const { minted_at } = claims;
       const scope = { ...granted, session_id, minted_at, expires_at: exp * 1_000 };
       this.#verified.set(token, scope);
       return scope;

@@ -47,12 +47,11 @@ export function createOpenForm({ schemas, poller, rendered, settings }: OpenPart
     const offerHostedForm = (error: unknown) => {
       throw withHostedForm(error, formUrlOf(row));
     };
-    const sanitized =
-      row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
+    const form = row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
     const rendering =
-      sanitized !== undefined && maySubmit(row.state)
+      form !== undefined && maySubmit(row.state)
         ? await rendered.render({
-            sanitized,
+            form,
             locale,
             country,
             prefilledFor: scope.prefilled ? person_id : undefined,
@@ -60,8 +59,9 @@ export function createOpenForm({ schemas, poller, rendered, settings }: OpenPart
           })
         : null;
     return {
-      schema: sanitized?.schema ?? null,
-      schema_etag: sanitized?.etag ?? null,
+      schema: form?.schema ?? null,
+      schema_etag: form?.etag ?? null,
+      ...(form?.uiSchema && { ui_schema: form.uiSchema }),
       snapshot: toSnapshot(row, settings.SUBMISSION_CHANNEL),
       record: record as BrowserPrecandidate | null,
       locale,

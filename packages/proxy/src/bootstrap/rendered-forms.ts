@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import type { RenderedFields } from 'precandidate-contract';
 import { WIDGET_VERSION } from '../http/widget-files.ts';
-import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { SessionForm } from '../schemas/session-form.ts';
 import { digest } from '../shared/digest.ts';
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 
 export interface FormToRender {
   /** The schema as JSON, which crosses threads faster than an object. */
   schema: string;
+  /** Also as JSON; `undefined`: none. */
+  uiSchema: string | undefined;
   locale: string;
   /** Two upper-case letters; `null` when unknown. */
   country: string | null;
@@ -31,7 +33,7 @@ export function createRenderingPool(deadlineMs = DEADLINE_MS) {
 }
 
 interface FormOfSession {
-  sanitized: SanitizedSchema;
+  form: SessionForm;
   /** BCP 47, with a supported language. */
   locale: string;
   /** Two letters; `null` when unknown. */
@@ -53,7 +55,7 @@ const LASTING: readonly TaskFailure[] = ['impossible', 'late', 'out-of-memory'];
 export type RenderedForms = ReturnType<typeof createRenderedForms>;
 
 /**
- * Prerendered fields, shared by all candidates with the same schema and locale.
+ * Prerendered fields, shared by all candidates with the same schema, `ui_schema`, and locale.
  *
  * @param onRender - called for each form that is rendered
  */
@@ -84,14 +86,15 @@ export function createRenderedForms(
   return {
     /** Resolves to `null` when they cannot be rendered now; then the browser renders the form. */
     async render(wanted: FormOfSession): Promise<RenderedFields | null> {
-      const { sanitized, locale, prefilledFor } = wanted;
+      const { form, locale, prefilledFor } = wanted;
       const country = wanted.country?.toUpperCase() ?? null;
       // The browser hydrates a form in the language of its nodes, and then translates it.
-      const fingerprint = digest(sanitized.etag, country ?? '', WIDGET_VERSION);
+      const uiSchema = form.uiSchema && JSON.stringify(form.uiSchema);
+      const fingerprint = digest(form.etag, uiSchema ?? '', country ?? '', WIDGET_VERSION);
       if (!wanted.isWanted) return { fingerprint, locale };
       const render = () => {
         onRender();
-        return pool.run({ schema: sanitized.json, locale, country }, prefilledFor);
+        return pool.run({ schema: form.json, uiSchema, locale, country }, prefilledFor);
       };
       try {
         const html =

@@ -26,7 +26,7 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `deliveries`: webhooks and events for the back end, received and to send
  * - `persons`: persons created through the proxy, or whose completion webhook arrived
  * - `form_schemas`, `schemas`: the last schema of each form
- * - `prefills`, `revocations`: of sessions
+ * - `session_data`, `revocations`: of sessions
  * - `jobs`: the queue
  * - `processes`: a row per running process
  * - `clock`: one row: the latest time that a process has read

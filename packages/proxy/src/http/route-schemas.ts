@@ -111,7 +111,9 @@ export const SessionSchema = Type.Object(
 const RenderedFieldsSchema = Type.Object(
   {
     html: Type.Optional(Type.String({ description: 'The content of the element’s shadow root' })),
-    fingerprint: Type.String({ description: 'Hash of the schema, locale, and widget version' }),
+    fingerprint: Type.String({
+      description: 'Hash of the schema, `ui_schema`, country, and widget version',
+    }),
     locale: Type.String({ description: 'BCP 47' }),
   } satisfies Record<keyof RenderedFields, unknown>,
   { description: 'The prerendered form' },
@@ -121,6 +123,9 @@ export const BootstrapSchema = Type.Object(
   {
     schema: Type.Unknown({ description: 'The sanitized schema' }),
     schema_etag: Type.Union([Type.String(), Type.Null()]),
+    ui_schema: Type.Optional(
+      Type.Unknown({ description: 'The session’s `ui_schema`, as far as it fits the schema' }),
+    ),
     snapshot: SnapshotSchema,
     record: Type.Unknown({ description: 'The service’s record, without personal data, or null' }),
     locale: Type.String({ description: 'BCP 47: the form’s language and region' }),

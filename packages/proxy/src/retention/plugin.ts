@@ -30,7 +30,13 @@ function expiriesOf(settings: Settings): Expiry[] {
   const formsMs = keepFormsMs(settings);
   const eventsMs = settings.KEEP_EVENTS_DAYS * DAY_MS;
   return [
-    { what: 'prefills', table: 'prefills', key: 'session_id', where: 'expires_at < $1', keptMs: 0 },
+    {
+      what: 'session data',
+      table: 'session_data',
+      key: 'session_id',
+      where: 'expires_at < $1',
+      keptMs: 0,
+    },
     {
       what: 'revocations',
       table: 'revocations',
@@ -182,7 +188,7 @@ const DELETIONS: Readonly<Record<string, string>> = {
   submission_bodies: 'submission_bodies where person_id = $1',
   forms: 'forms where person_id = $1',
   form_schemas: 'form_schemas where person_id = $1',
-  prefills: 'prefills where person_id = $1',
+  session_data: 'session_data where person_id = $1',
   events: 'deliveries where person_id = $1',
   persons: 'persons where person_id = $1',
 };

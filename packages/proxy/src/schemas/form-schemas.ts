@@ -13,7 +13,7 @@ import { responseWithinTime } from '../shared/within-time.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { Service } from '../upstream/service.ts';
 import type { ReadOptions } from '../upstream/service-client.ts';
-import { type Prefills, prefilledSchema } from './prefills.ts';
+import { type SessionForm, sessionForm, type SessionFormParts } from './session-form.ts';
 
 const FORMS_KEPT = 2_000;
 /** Schemas that differ: as many as an account has pipelines and lists of reports. */
@@ -35,8 +35,8 @@ export interface SchemaParts {
   clock: Clock;
   service: Pick<Service, 'formSchema'>;
   store: SchemaStore;
-  prefills: Pick<Prefills, 'find'>;
-  validator: Pick<FormValidator, 'sanitize' | 'warm' | 'checkPrefill'>;
+  sessionData: SessionFormParts['sessionData'];
+  validator: SessionFormParts['validator'] & Pick<FormValidator, 'sanitize' | 'warm'>;
   metrics: Pick<Metrics, 'schemaChange' | 'schemaWork'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** The longest that a candidate waits for the service; `undefined`: the default. */
@@ -67,10 +67,9 @@ export class FormSchemas {
     return one.sanitized;
   }
 
-  /** The same for one session, with its prefilled values. */
-  async getFor(session: SessionScope): Promise<SanitizedSchema> {
-    const sanitized = await this.get(session);
-    return session.prefilled ? prefilledSchema(this.#parts, sanitized, session) : sanitized;
+  /** The same for one session, with its prefilled values and `ui_schema`. */
+  async getFor(session: SessionScope): Promise<SessionForm> {
+    return sessionForm(this.#parts, await this.get(session), session);
   }
 
   /** The schema that the service has now; while it is unavailable, the known one. */

@@ -5,13 +5,13 @@ import { ServiceResponse, FormParams } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { createSchemaStore, FormSchemas } from './form-schemas.ts';
-import { Prefills } from './prefills.ts';
+import { SessionDataStore } from './session-data.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     schemas: FormSchemas;
     validator: FormValidator;
-    prefills: Prefills;
+    sessionData: SessionDataStore;
   }
 }
 
@@ -22,11 +22,11 @@ export const schemas = fp(
     const { deadlineMs, onBackgroundError: onError } = app;
     const validator = new FormValidator(deadlineMs);
     const store = createSchemaStore(app.db);
-    const prefills = new Prefills(app.db, sealer);
+    const sessionData = new SessionDataStore(app.db, sealer);
     const formSchemas = new FormSchemas({
       service,
       store,
-      prefills,
+      sessionData,
       validator,
       clock,
       metrics,
@@ -35,7 +35,7 @@ export const schemas = fp(
       onError,
     });
     app.decorate('validator', validator);
-    app.decorate('prefills', prefills);
+    app.decorate('sessionData', sessionData);
     app.decorate('schemas', formSchemas);
     app.register(schemaRoute);
     app.addHook('onClose', () => validator.close());

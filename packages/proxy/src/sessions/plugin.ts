@@ -1,5 +1,10 @@
 import fp from 'fastify-plugin';
-import type { FormData, Session, SessionRequest } from 'precandidate-contract';
+import {
+  type FormData,
+  type Session,
+  type SessionRequest,
+  UI_SCHEMA_BYTES,
+} from 'precandidate-contract';
 import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/revocations.ts';
 import { LONGEST_TTL_S } from '../auth/session-tokens.ts';
@@ -54,6 +59,15 @@ const SessionBody = Type.Object(
       Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$', maxLength: 35 }),
     ),
     prefill: Type.Optional(Type.Object({}, { additionalProperties: true })),
+    ui_schema: Type.Optional(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: 'Titles, order, widgets, and steps, in RJSF’s vocabulary; at most 64 kB',
+        },
+      ),
+    ),
     html: Type.Optional(Type.Boolean()),
     // `base64-value` of Content Security Policy Level 3.
     nonce: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9+/_-]+={0,2}$', maxLength: 200 })),
@@ -73,12 +87,19 @@ async function mintRoute(app: App): Promise<void> {
         summary: 'Mint a session for one form',
         body: SessionBody,
         returns: { 201: SessionSchema },
-        problems: ['invalid-request', 'origin-not-allowed', 'prefill-invalid', 'form-not-found'],
+        problems: [
+          'invalid-request',
+          'origin-not-allowed',
+          'prefill-invalid',
+          'ui-schema-invalid',
+          'form-not-found',
+        ],
       },
     },
     async (request, reply) => {
       const body = request.body as SessionRequest;
       if (body.prefill !== undefined) assertExact(request.jsonText);
+      if (body.ui_schema !== undefined) assertSize(body.ui_schema);
       return reply.code(201).send(await mint(body));
     },
   );
@@ -94,11 +115,19 @@ function assertExact(json: string): void {
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }
 
+function assertSize(ui_schema: object): void {
+  const bytes = Buffer.byteLength(JSON.stringify(ui_schema));
+  if (bytes <= UI_SCHEMA_BYTES) return;
+  const detail = `has ${bytes} bytes as JSON; at most ${UI_SCHEMA_BYTES} are allowed`;
+  const errors = [{ pointer: '', keyword: 'maxBytes', detail }];
+  throw new ProblemError('ui-schema-invalid', { errors });
+}
+
 type MintParts = Pick<
   App,
   | 'tokens'
   | 'schemas'
-  | 'prefills'
+  | 'sessionData'
   | 'poller'
   | 'pollSchedule'
   | 'validator'
@@ -112,22 +141,24 @@ const SERVICE_WITHIN_MS = 1_200;
 
 /**
  * Mints sessions for the portal's back end. Waits at most {@link SERVICE_WITHIN_MS} for the service.
- * Without a response by then, the session has no `html`, and its prefill is checked when the form
- * opens. Rejects with `origin-not-allowed`, `prefill-invalid`, or `form-not-found`.
+ * Without a response by then, the session has no `html`, and its prefill and `ui_schema` are checked
+ * when the form opens. Rejects with `origin-not-allowed`, `prefill-invalid`, `ui-schema-invalid`, or
+ * `form-not-found`.
  */
 function createSessionMinter(parts: MintParts) {
-  const { tokens, schemas, prefills, poller, pollSchedule, renderElement, settings } = parts;
+  const { tokens, schemas, sessionData, poller, pollSchedule, renderElement, settings } = parts;
 
   return async (request: SessionRequest): Promise<Session> => {
-    const { person_id, form_id, origin, locale, prefill, ttl_seconds = DEFAULT_TTL_S } = request;
-    const { html: isRendered = true, nonce } = request;
+    const { person_id, form_id, origin, locale, ttl_seconds = DEFAULT_TTL_S } = request;
+    const { prefill, ui_schema, html: isRendered = true, nonce } = request;
     if (origin !== undefined && !settings.ALLOWED_ORIGINS.includes(origin))
       throw new ProblemError('origin-not-allowed', { detail: 'It is not in ALLOWED_ORIGINS' });
 
     const endsAt = performance.now() + (parts.deadlineMs ?? SERVICE_WITHIN_MS);
     const leftMs = () => Math.max(endsAt - performance.now(), 0);
     await pollSchedule.remember(person_id);
-    const needsSchema = isRendered || prefill !== undefined;
+    const hasData = prefill !== undefined || ui_schema !== undefined;
+    const needsSchema = isRendered || hasData;
     const sanitized = needsSchema
       ? await ifAvailable(schemas.get({ person_id, form_id }), leftMs())
       : undefined;
@@ -137,10 +168,17 @@ function createSessionMinter(parts: MintParts) {
       : await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
     if (sanitized && prefill)
       await checkPrefill(parts, sanitized, { person_id, prefill }, leftMs());
+    if (sanitized && ui_schema)
+      await checkUiSchema(parts, sanitized, { person_id, ui_schema }, leftMs());
 
-    const granted = { person_id, form_id, origin, locale, prefilled: prefill !== undefined };
+    const has = { prefilled: prefill !== undefined, has_ui_schema: ui_schema !== undefined };
+    const granted = { person_id, form_id, origin, locale, ...has };
     const { token, scope } = await tokens.mint(granted, ttl_seconds);
-    if (prefill !== undefined) await prefills.put(scope, prefill);
+    if (hasData)
+      await sessionData.put(scope, {
+        ...(prefill && { prefill }),
+        ...(ui_schema && { ui_schema }),
+      });
     if (!form) await pollSchedule.keepPolling(person_id);
     const { session_id, expires_at } = scope;
     const session = { token, session_id, expires_at: new Date(expires_at).toISOString() };
@@ -161,6 +199,17 @@ async function checkPrefill(
   const violations = (await withinTime(check, ms)) ?? [];
   const errors = [...undeclaredFields(sanitized.schema, prefill), ...violations];
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
+}
+
+async function checkUiSchema(
+  { validator }: Pick<MintParts, 'validator'>,
+  sanitized: SanitizedSchema,
+  { person_id, ui_schema }: Required<Pick<SessionRequest, 'person_id' | 'ui_schema'>>,
+  ms: number,
+): Promise<void> {
+  const check = validator.checkUiSchema(sanitized, ui_schema, person_id).catch(() => undefined);
+  const { errors = [] } = (await withinTime(check, ms)) ?? {};
+  if (errors.length > 0) throw new ProblemError('ui-schema-invalid', { errors });
 }
 
 /** `undefined` when the service is unavailable or too slow. Rejects with `form-not-found`. */

@@ -1,7 +1,7 @@
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { fieldOf, type FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
-import { isSchemaOf } from '../schemas/prefills.ts';
+import { isSchemaOf } from '../schemas/session-form.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { LARGEST_BODY_BYTES } from '../validation/schema-rules.ts';
 import type { FormValidator } from '../validation/form-validator.ts';

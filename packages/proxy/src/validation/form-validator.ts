@@ -1,5 +1,6 @@
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
+import type { CheckedUiSchema } from './check-ui-schema.ts';
 import type { SanitizedSchema } from './sanitize-schema.ts';
 import { schemaUnusable } from './schema-rules.ts';
 import type { CheckedAnswers, ValidationResult, ValidationTask } from './validation-thread.ts';
@@ -66,6 +67,16 @@ export class FormValidator {
     fairnessKey: string = etag,
   ): Promise<Violation[]> {
     return (await this.#run({ kind: 'prefill', data, etag, schema }, fairnessKey)) as Violation[];
+  }
+
+  /** Compares a `ui_schema` with the form's schema. Rejects as `#run`. */
+  async checkUiSchema(
+    { etag, json: schema }: SanitizedSchema,
+    uiSchema: unknown,
+    fairnessKey: string = etag,
+  ): Promise<CheckedUiSchema> {
+    const task = { kind: 'ui-schema', uiSchema, schema } as const;
+    return (await this.#run(task, fairnessKey)) as CheckedUiSchema;
   }
 
   /**

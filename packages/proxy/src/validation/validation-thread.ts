@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { FormSchema, Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { replaceCityNames } from './cities.ts';
+import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { undeclaredFields } from './declared-fields.ts';
 import { childPointer } from './json-pointer.ts';
@@ -41,14 +42,21 @@ export interface PrefillTask extends SchemaOfTask {
   data: unknown;
 }
 
+/** Compare a `ui_schema` with the schema, as JSON, of its form. */
+export interface UiSchemaTask {
+  kind: 'ui-schema';
+  uiSchema: unknown;
+  schema: string;
+}
+
 /** Sanitize a schema that the service sent as this text. */
 export interface SanitizingTask {
   kind: 'sanitize';
   source: string;
 }
 
-export type ValidationTask = AnswersTask | PrefillTask | SanitizingTask;
-export type ValidationResult = CheckedAnswers | Violation[] | SanitizedSchema;
+export type ValidationTask = AnswersTask | PrefillTask | UiSchemaTask | SanitizingTask;
+export type ValidationResult = CheckedAnswers | Violation[] | CheckedUiSchema | SanitizedSchema;
 
 const MOST_VIOLATIONS = 50;
 const UTF8 = new TextEncoder();
@@ -68,6 +76,8 @@ function run(task: ValidationTask): ValidationResult {
       return checkAnswers(task);
     case 'prefill':
       return checkPrefill(task);
+    case 'ui-schema':
+      return checkUiSchema(JSON.parse(task.schema) as FormSchema, task.uiSchema);
     case 'sanitize':
       return sanitizeSchema(JSON.parse(task.source));
   }

@@ -71,13 +71,13 @@ CREATE TABLE form_schemas(
   fetched_at bigint not null,
   primary key(person_id, form_id));
 
-CREATE TABLE prefills(
+CREATE TABLE session_data(
   session_id text primary key,
   person_id text not null,
   sealed bytea not null,
   expires_at bigint not null);
 
-CREATE INDEX prefills_person on prefills(person_id);
+CREATE INDEX session_data_person on session_data(person_id);
 
 CREATE TABLE revocations(
   subject text primary key,
@@ -129,8 +129,8 @@ insert into schemas(hash, schema, fetched_at)
 insert into form_schemas(person_id, form_id, hash, fetched_at)
   values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795473199548);
 
-insert into prefills(session_id, person_id, sealed, expires_at)
-  values ('e63a80f3-e971-4e20-a9e2-6d728faa7b92', 'waiting', X'7530596e504a31635ec0298d884945e6430317506d769940d9a2f480bbddfaa7c49aee6e6357aba4b0a225047320252fa8f6f6d69f393c', 1795474099000);
+insert into session_data(session_id, person_id, sealed, expires_at)
+  values ('e63a80f3-e971-4e20-a9e2-6d728faa7b92', 'waiting', X'7530596e504a316305abd415883f631fe67ca046671dc516a4fb66ecb2ac8ee9138aca2dac09fb43660af7f63d46109f2eeda1924c85ff25c4c8d79692e0d436b328da', 1795474099000);
 
 insert into revocations(subject, revoked_at, expires_at)
   values ('form waiting form-other', 1795473199737, 1795559599737);

@@ -1,4 +1,4 @@
-import type { FormData, FormSchema, InvalidField } from 'precandidate-contract';
+import type { FormData, FormSchema, InvalidField, UiSchema } from 'precandidate-contract';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
@@ -18,6 +18,8 @@ export type Combobox = typeof import('../combobox/combobox.ts');
 /** What the element passes to the form app, and how the form app notifies it. */
 export interface FormAppOptions {
   schema: FormSchema;
+  /** Titles, order, widgets, and steps that the session chose. The proxy has compared it with the schema. */
+  uiSchema?: UiSchema;
   messages: Messages;
   /** BCP 47: number and date formats. Without a region, those of `country`. */
   localeTag: string;

@@ -1,8 +1,10 @@
-import type { FormSchema } from 'precandidate-contract';
+import type { FormSchema, UiSchema } from 'precandidate-contract';
 
 /** What a form is rendered from. */
 export interface FormToRender {
   schema: FormSchema;
+  /** As the proxy's bootstrap sends it. */
+  uiSchema?: UiSchema;
   /** BCP 47, for example `es-PE`: the language, and how numbers and dates are written. */
   locale: string;
   /** Two upper-case letters: names the identity document. `null` when unknown. */

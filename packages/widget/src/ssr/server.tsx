@@ -25,12 +25,13 @@ export function renderFields(form: FormToRender): string {
 }
 
 function renderForm(
-  { schema, country }: FormToRender,
+  { schema, uiSchema, country }: FormToRender,
   messages: Messages,
   localeTag: string,
 ): string {
   const controller = new FormController({
     schema,
+    ...(uiSchema && { uiSchema }),
     country,
     messages,
     localeTag,

@@ -5,6 +5,7 @@ import type {
   ElementEvents,
   FormSchema,
   RenderedFields,
+  UiSchema,
   Violation,
 } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
@@ -48,6 +49,8 @@ export interface SubmissionForm {
 export interface FormToOpen {
   schema: FormSchema;
   schemaEtag: string | null;
+  /** How the session wants the form shown. */
+  uiSchema?: UiSchema;
   /** Two upper-case letters; `null` when unknown. */
   country: string | null;
   /** The proxy's address; ends with `/`. */
@@ -61,9 +64,11 @@ export interface FormToOpen {
 /** The form in a bootstrap; `undefined` when nothing is left to fill in. */
 export function formToOpen(bootstrap: Bootstrap, proxyUrl: string): FormToOpen | undefined {
   const { schema, schema_etag: schemaEtag, record, fields, draft_keys: draftKeys } = bootstrap;
+  const { ui_schema: uiSchema } = bootstrap;
   if (schema === null) return undefined;
   const country = record?.country_code.toUpperCase() ?? null;
-  return { schema, schemaEtag, country, proxyUrl, fields, draftKeys };
+  const form = { schema, schemaEtag, country, proxyUrl, fields, draftKeys };
+  return uiSchema ? { ...form, uiSchema } : form;
 }
 
 /** An address that a link may have; `null` when it is none. */

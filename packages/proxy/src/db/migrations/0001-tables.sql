@@ -75,13 +75,14 @@ create table form_schemas(
   fetched_at bigint not null,
   primary key(person_id, form_id));
 
-create table prefills(
+-- What sessions were minted with: prefilled values and the `ui_schema`.
+create table session_data(
   session_id text primary key,
   person_id text not null,
   sealed bytea not null,
   expires_at bigint not null);
 
-create index prefills_person on prefills(person_id);
+create index session_data_person on session_data(person_id);
 
 create table revocations(
   subject text primary key,

@@ -1,30 +1,49 @@
-import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FormData, FormSchema, UiSchema } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import { changeRow, type Database } from '../db/database.ts';
-import { NOT_ERASED } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
-import type { Sealer } from '../shared/sealer.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import { segmentsOf } from '../validation/json-pointer.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { SessionDataStore } from './session-data.ts';
 
-interface PrefillParts {
-  prefills: Pick<Prefills, 'find'>;
-  validator: Pick<FormValidator, 'checkPrefill'>;
+export interface SessionFormParts {
+  sessionData: Pick<SessionDataStore, 'find'>;
+  validator: Pick<FormValidator, 'checkPrefill' | 'checkUiSchema'>;
   onError: (error: unknown) => void;
 }
 
+/** A form's schema for one session. */
+export interface SessionForm extends SanitizedSchema {
+  uiSchema?: UiSchema;
+}
+
 /**
- * A form's schema for a session with prefilled values: they are the `default`s, which `x-prefilled` lists.
- * A form opens without values that cannot be read.
+ * A form for a session that was minted with data. Prefilled values are the `default`s, which `x-prefilled`
+ * lists. A session may be minted while its schema is unavailable, or before it changes: what does not
+ * fit the schema is left out. A form opens without data that cannot be read.
  */
-export async function prefilledSchema(
-  { prefills, validator, onError }: PrefillParts,
+export async function sessionForm(
+  { sessionData, validator, onError }: SessionFormParts,
   sanitized: SanitizedSchema,
   session: SessionScope,
+): Promise<SessionForm> {
+  if (!session.prefilled && !session.has_ui_schema) return sanitized;
+  const data = await sessionData.find(session.session_id).catch((error) => void onError(error));
+  const { prefill, ui_schema } = data ?? {};
+  const [form, checked] = await Promise.all([
+    prefill ? prefilledForm(validator, sanitized, session, prefill) : sanitized,
+    ui_schema &&
+      validator.checkUiSchema(sanitized, ui_schema, session.person_id).catch(() => undefined),
+  ]);
+  return { ...form, ...(checked && { uiSchema: checked.uiSchema }) };
+}
+
+async function prefilledForm(
+  validator: SessionFormParts['validator'],
+  sanitized: SanitizedSchema,
+  session: SessionScope,
+  values: FormData,
 ): Promise<SanitizedSchema> {
-  const values = await prefills.find(session.session_id).catch((error) => void onError(error));
-  if (values === undefined) return sanitized;
   const valid = await validPrefill(validator, sanitized, values, session.person_id);
   const schema = withDefaults(sanitized.schema, valid);
   const etag = prefilledEtag(sanitized, session);
@@ -45,9 +64,8 @@ const prefilledEtag = (
   { session_id }: Pick<SessionScope, 'session_id'>,
 ): string => `"${digest(etag, session_id)}"`;
 
-/** A session may be minted while its schema is unavailable: leave out values that do not fit it. */
 async function validPrefill(
-  validator: PrefillParts['validator'],
+  validator: SessionFormParts['validator'],
   sanitized: SanitizedSchema,
   values: FormData,
   person_id: string,
@@ -75,44 +93,3 @@ function withDefaults(schema: FormSchema, values: FormData): FormSchema {
   const properties = { ...schema.properties, ...Object.fromEntries(known) };
   return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
 }
-
-/** Values that a session was minted with, sealed, kept as long as its token lives. */
-export class Prefills {
-  readonly #db: Database;
-  readonly #sealer: Sealer;
-
-  constructor(db: Database, sealer: Sealer) {
-    this.#db = db;
-    this.#sealer = sealer;
-  }
-
-  /** Stores nothing of an erased person. */
-  async put(
-    {
-      session_id,
-      person_id,
-      expires_at,
-    }: Pick<SessionScope, 'session_id' | 'person_id' | 'expires_at'>,
-    values: FormData,
-  ): Promise<void> {
-    const sealed = await this.#sealer.seal(JSON.stringify(values), contextOf(session_id));
-    const insert = {
-      sql: 'insert into prefills(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
-      params: [session_id, person_id, sealed, expires_at],
-    };
-    await changeRow(this.#db, { sql: NOT_ERASED, params: [person_id] }, [insert]);
-  }
-
-  /** Rejects when this process lacks the secret that sealed them. */
-  async find(session_id: string): Promise<FormData | undefined> {
-    const [row] = await this.#db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
-      'select sealed from prefills where session_id = $1',
-      session_id,
-    );
-    if (row === undefined) return undefined;
-    const json = await this.#sealer.open(row.sealed, contextOf(session_id));
-    return JSON.parse(json.toString()) as FormData;
-  }
-}
-
-const contextOf = (session_id: string): string => `prefill ${session_id}`;

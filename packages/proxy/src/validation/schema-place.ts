@@ -1,0 +1,202 @@
+import { constantsOf, type FormSchema, type UiPlace } from 'precandidate-contract';
+import { isJsonObject } from '../shared/json.ts';
+import { refPointer, valueAt } from './json-pointer.ts';
+import { PROXY_PATTERN } from './patterns.ts';
+import { isFile } from './schema-rules.ts';
+
+type Node = Record<string, unknown>;
+
+/** Keywords with schemas for the same value: one, a list, or by name. The condition itself asks nothing. */
+const SCHEMA = ['then', 'else'];
+const LIST = ['allOf', 'anyOf', 'oneOf'];
+const BY_NAME = ['dependentSchemas', 'dependencies'];
+/** Keywords with names of further required fields, by name. */
+const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
+
+const NUMBERS = ['number', 'integer'];
+const TIMES: Readonly<Record<string, UiPlace>> = {
+  date: 'date',
+  'date-time': 'datetime',
+  time: 'time',
+};
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
+
+/** The entries of a list, as a schema declares them. */
+export interface Entries {
+  /** All entries that are not of a tuple. */
+  each: SchemaPlace | undefined;
+  /** Those of a tuple, one by one. */
+  first: readonly SchemaPlace[];
+}
+
+/**
+ * A place of a form, such as `/referees/0/name`, with every schema that can apply to its value: through `$ref`,
+ * `allOf`, results of conditions, and branches, whatever the data is.
+ */
+export class SchemaPlace {
+  readonly #root: FormSchema;
+  readonly #nodes: readonly Node[];
+  #children: Map<string, unknown[]> | undefined;
+  #entries: Entries | undefined;
+  #kinds: ReadonlySet<UiPlace> | undefined;
+
+  private constructor(root: FormSchema, sources: readonly unknown[]) {
+    this.#root = root;
+    this.#nodes = expand(root, sources);
+  }
+
+  /** @param schema - sanitized: none of its references leads back to itself */
+  static root(schema: FormSchema): SchemaPlace {
+    return new SchemaPlace(schema, [schema]);
+  }
+
+  /** `undefined` when no schema asks for such a field. A required name is a field also without a schema. */
+  child(name: string): SchemaPlace | undefined {
+    this.#children ??= childrenOf(this.#nodes);
+    const sources = this.#children.get(name);
+    return sources && new SchemaPlace(this.#root, sources);
+  }
+
+  /** `undefined` when it is no list. */
+  get entries(): Entries | undefined {
+    if (!this.#isOf('array', ['items', 'prefixItems'])) return undefined;
+    this.#entries ??= this.#readEntries();
+    return this.#entries;
+  }
+
+  #readEntries(): Entries {
+    const each: unknown[] = [];
+    const first: unknown[][] = [];
+    for (const { items, prefixItems, additionalItems } of this.#nodes) {
+      const tuple = Array.isArray(items) ? items : Array.isArray(prefixItems) ? prefixItems : [];
+      for (const [index, item] of tuple.entries()) (first[index] ??= []).push(item);
+      const others = Array.isArray(items) ? additionalItems : items;
+      if (others !== undefined && others !== false) each.push(others);
+    }
+    const place = (sources: readonly unknown[]) => new SchemaPlace(this.#root, sources);
+    // Entries without a schema are text.
+    const isText = each.length + first.length === 0;
+    return {
+      each: isText || each.length > 0 ? place(each) : undefined,
+      first: first.map(place),
+    };
+  }
+
+  /** The lists of options that the schemas name; those of the entries, where several can be chosen. */
+  get optionLists(): readonly (readonly unknown[])[] {
+    if (this.#isSeveral) return this.entries?.each?.optionLists ?? [];
+    const lists = this.#nodes.flatMap(({ enum: values, oneOf, anyOf }) => [
+      ...(Array.isArray(values) ? [values as unknown[]] : []),
+      ...[constantsOf(oneOf), constantsOf(anyOf)].filter((list) => list !== undefined),
+    ]);
+    // Constants of branches, which tell them apart.
+    const constants = this.#nodes.filter((node) => 'const' in node).map((node) => node['const']);
+    if (constants.length > 0) lists.push(distinct(constants));
+    if (lists.length === 0 && this.#types.has('boolean')) lists.push([true, false]);
+    const byText = new Map(lists.map((list) => [JSON.stringify(list), list]));
+    return [...byText.values()];
+  }
+
+  /** What can be asked for here. */
+  get kinds(): ReadonlySet<UiPlace> {
+    this.#kinds ??= this.#readKinds();
+    return this.#kinds;
+  }
+
+  #readKinds(): ReadonlySet<UiPlace> {
+    const kinds = new Set<UiPlace>();
+    if (this.#isOf('object', ['properties'])) kinds.add('object');
+    if (this.entries) {
+      if (this.#isSeveral) kinds.add('several');
+      else kinds.add(this.entries.each?.kinds.has('file') ? 'file' : 'list');
+      return kinds;
+    }
+    const lists = this.optionLists;
+    for (const list of lists) {
+      const isYesOrNo = list.every((value) => typeof value === 'boolean');
+      kinds.add(isYesOrNo ? (list.includes(false) ? 'boolean' : 'consent') : 'choice');
+    }
+    if (lists.length > 0) return kinds;
+    const types = this.#types;
+    if (NUMBERS.some((type) => types.has(type))) kinds.add('number');
+    if (types.has('string') || kinds.size === 0) for (const kind of this.#texts) kinds.add(kind);
+    return kinds;
+  }
+
+  /** What can be asked for as text. */
+  get #texts(): UiPlace[] {
+    if (this.#nodes.some(isFile)) return ['file'];
+    const formats = this.#nodes.flatMap(({ format }) => (typeof format === 'string' ? format : []));
+    const times = formats.flatMap((format) => TIMES[format] ?? []);
+    if (times.length > 0) return times;
+    return formats.length === 0 && this.#nodes.every(holdsDate) ? ['text', 'plain text'] : ['text'];
+  }
+
+  get #isSeveral(): boolean {
+    if (!this.#nodes.some(({ uniqueItems }) => uniqueItems === true)) return false;
+    return (this.entries?.each?.optionLists.length ?? 0) > 0;
+  }
+
+  get #types(): ReadonlySet<unknown> {
+    const types = new Set(this.#nodes.flatMap(({ type }) => (type === undefined ? [] : type)));
+    types.delete('null');
+    return types;
+  }
+
+  #isOf(type: string, keywords: readonly string[]): boolean {
+    const types = this.#types;
+    if (types.size > 0) return types.has(type);
+    return this.#nodes.some((node) => keywords.some((keyword) => node[keyword] !== undefined));
+  }
+}
+
+/** Every schema that can apply to the value of some schemas. */
+function expand(root: FormSchema, sources: readonly unknown[]): Node[] {
+  const found = new Set<Node>();
+  const visit = (node: unknown): void => {
+    if (!isJsonObject(node) || found.has(node)) return;
+    found.add(node);
+    const { $ref } = node;
+    const pointer = typeof $ref === 'string' ? refPointer($ref) : undefined;
+    if (pointer !== undefined) visit(valueAt(root, pointer));
+    for (const keyword of SCHEMA) visit(node[keyword]);
+    for (const keyword of LIST) {
+      const list = node[keyword];
+      // One field with options.
+      if (constantsOf(list) === undefined) Object.values(list ?? {}).forEach(visit);
+    }
+    for (const keyword of BY_NAME) Object.values(node[keyword] ?? {}).forEach(visit);
+  };
+  sources.forEach(visit);
+  return [...found];
+}
+
+/** The schemas of each field. */
+function childrenOf(nodes: readonly Node[]): Map<string, unknown[]> {
+  const children = new Map<string, unknown[]>();
+  const add = (name: string, source?: unknown) => {
+    const sources = children.get(name) ?? [];
+    if (source !== undefined) sources.push(source);
+    children.set(name, sources);
+  };
+  for (const node of nodes) {
+    const { properties, required } = node;
+    for (const [name, source] of Object.entries(properties ?? {}))
+      if (source !== false) add(name, source);
+    for (const name of [required, ...BY_NAME_LIST.flatMap((keyword) => valuesOf(node[keyword]))])
+      if (Array.isArray(name)) name.forEach((each) => add(String(each)));
+  }
+  return children;
+}
+
+const valuesOf = (map: unknown): unknown[] => (isJsonObject(map) ? Object.values(map) : []);
+
+function distinct(values: readonly unknown[]): unknown[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Whether a text can be an ISO date, as far as this schema says. */
+function holdsDate({ pattern, minLength = 0, maxLength = Infinity, ...node }: Node): boolean {
+  if (pattern !== undefined || node[PROXY_PATTERN] !== undefined) return false;
+  return Number(minLength) <= DATE_LENGTH && Number(maxLength) >= DATE_LENGTH;
+}
