@@ -6,7 +6,7 @@ const TESTS = '^packages/(client|proxy|sandbox|widget)/test/';
 
 const PROXY = '^packages/proxy/src/';
 const PROXY_FEATURES =
-  'precandidates|sessions|bootstrap|schemas|submissions|polling|streams|outbox|webhooks|persons|locodes|retention|processes';
+  'precandidates|sessions|bootstrap|schemas|submissions|polling|streams|outbox|webhooks|persons|locodes|retention';
 const PROXY_INFRASTRUCTURE =
   'auth|forms|validation|upstream|db|workers|http|observability|config|shared';
 

@@ -24,7 +24,6 @@ import { outbox } from './outbox/plugin.ts';
 import { persons } from './persons/plugin.ts';
 import { polling } from './polling/plugin.ts';
 import { precandidates } from './precandidates/plugin.ts';
-import { processes } from './processes/plugin.ts';
 import { retention } from './retention/plugin.ts';
 import { schemas } from './schemas/plugin.ts';
 import { sessions } from './sessions/plugin.ts';
@@ -101,7 +100,6 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(persons);
   await app.register(submissions);
   await app.register(retention);
-  await app.register(processes);
   await app.register(locodes);
   await app.register(widgetFiles);
   await app.register(health);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
-import { RELAY, withdrawEvent } from '../src/outbox/delivery-store.ts';
+import { OUTBOX, withdrawEvent } from '../src/outbox/delivery-store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores } from './stores.ts';
@@ -11,7 +11,7 @@ const event = (id: string) => ({ id, type: 'person.completed', body: `{"of":"${i
 /** Claims the due deliveries as the worker does; resolves to this one and its job. */
 async function claim(db: Database, id: string, now: number) {
   const { jobs, deliveries } = createStores(db);
-  const claimed = await jobs.claim(RELAY, { now, leaseMs: 10, limit: 100 });
+  const claimed = await jobs.claim(OUTBOX, { now, leaseMs: 10, limit: 100 });
   const rows = await deliveries.loadPending(claimed.map(({ key }) => key));
   return { row: rows.get(id), job: claimed.find(({ key }) => key === id), count: claimed.length };
 }
@@ -24,7 +24,7 @@ onBothEngines((db) => {
     assert.ok(row && job);
     await deliveries.replay('again', 105);
     await deliveries.conclude(row, 'delivered', '200', 106);
-    await jobs.end(RELAY, [{ job, next: undefined }]);
+    await jobs.end(OUTBOX, [{ job, next: undefined }]);
     assert.equal((await claim(db(), 'again', 107)).row?.sends, 0);
   });
 
@@ -33,7 +33,7 @@ onBothEngines((db) => {
     await deliveries.add(event('paused'), 200);
     const { job } = await claim(db(), 'paused', 200);
     assert.ok(job);
-    await jobs.end(RELAY, [{ job, next: { dueAt: 900 } }]);
+    await jobs.end(OUTBOX, [{ job, next: { dueAt: 900 } }]);
     assert.equal(await deliveries.add(event('paused'), 201), false);
     assert.equal((await deliveries.find('paused'))?.next_at, 900);
   });

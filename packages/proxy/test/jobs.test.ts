@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import {
-  backoff,
-  Jobs,
-  createJobWorker,
-  type JobWorkerOptions,
-  scheduleJobs,
-} from '../src/db/jobs.ts';
+import { createJobWorker, type JobWorkerOptions } from '../src/db/job-worker.ts';
+import { backoff, Jobs, scheduleJobs } from '../src/db/jobs.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -162,7 +157,6 @@ onBothEngines((db) => {
     await jobs.schedule(queue, ['slow'], 0);
     await worker.start();
     await jobs.schedule(queue, ['a', 'b', 'c'], 1);
-    worker.wake();
     await three.promise;
     assert.deepEqual(await jobs.claim(queue, claimAt(Date.now())), [], 'its lease is held');
     const stopped = worker.stop();
@@ -258,7 +252,6 @@ onBothEngines((db) => {
     await worker.start();
     await asked.promise;
     room = 1;
-    worker.wake();
     await all.promise;
     assert.deepEqual(ran.toSorted(), ['a', 'b', 'c']);
   });

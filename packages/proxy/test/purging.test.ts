@@ -47,7 +47,6 @@ onBothEngines((db) => {
       polled_persons: 1,
       forms: 1,
       persons: 1,
-      processes: 0,
       'undelivered events': 0,
       events: 1,
       jobs: 1,

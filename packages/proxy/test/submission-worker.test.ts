@@ -109,8 +109,8 @@ async function startOperations(t: TestContext) {
   const schemas = { get: async () => schema, getNewest: async () => schema };
   const revocations = { assertLive: async () => undefined };
   const receiver = new AnswerReceiver(schemas, validator);
-  const worker = await start();
-  const operations = createSubmissionOperations({ ...parts, worker, receiver, revocations });
+  await start();
+  const operations = createSubmissionOperations({ ...parts, receiver, revocations });
 
   await others.stores.schedule.remember('p', Date.now());
   await parts.poller.pollNow('p');

@@ -17,7 +17,19 @@ export interface Statement {
   params: readonly Param[];
   /** Runs only if the first statement of its batch returned a row. */
   ifChanged?: boolean;
+  /** The jobs that it schedules: see {@link Database.onScheduled}. */
+  schedules?: ScheduledJobs;
 }
+
+/** New jobs of a queue, due at `dueAt` (epoch milliseconds) or earlier. */
+export interface ScheduledJobs {
+  queue: string;
+  dueAt: number;
+}
+
+/** What processes on one database notify each other of. */
+export const TOPICS = ['forms', 'jobs'] as const;
+export type Topic = (typeof TOPICS)[number];
 
 /**
  * A small interface so that one SQL text serves SQLite and Postgres: `text` and `bigint` columns and
@@ -48,10 +60,12 @@ export interface Database {
    * or `atLeast` when that is later. Never earlier than what it returned before, to any process.
    */
   sharedTime(atLeast: number): Promise<number>;
+  /** Calls `listener` after the commit of each batch that schedules jobs. */
+  onScheduled(listener: (scheduled: ScheduledJobs) => void): void;
   /** Sends a hint to every process that listens. It may be lost. */
-  notify(payload: string): Promise<void>;
+  notify(topic: Topic, payload: string): Promise<void>;
   /** `onGap`: payloads may have been lost, so read again what you need. */
-  listen(onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
+  listen(topic: Topic, onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
   /** Removes deleted data from the disk, where the database does not do so itself. */
   forgetDeleted(): Promise<void>;
   close(): Promise<void>;
@@ -95,4 +109,20 @@ export async function changeRow<Row>(
   if (others.length === 0) return (await db.query<Row>(change.sql, ...change.params))[0];
   const [changed] = await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]);
   return changed?.[0] as Row | undefined;
+}
+
+/** Tells listeners what the statements of a committed batch have scheduled. */
+export function createScheduledEvents() {
+  const listeners = new Set<(scheduled: ScheduledJobs) => void>();
+  return {
+    onScheduled: (listener: (scheduled: ScheduledJobs) => void) => void listeners.add(listener),
+
+    /** @param results - the rows of each statement */
+    afterCommit(statements: readonly Statement[], results: readonly unknown[][]): void {
+      const isChanged = results[0]?.length !== 0;
+      for (const { schedules, ifChanged } of statements)
+        if (schedules && (isChanged || !ifChanged))
+          for (const listener of listeners) listener(schedules);
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../shared/clock.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database, ScheduledJobs, Statement } from './database.ts';
 
 /** A job that this process runs until its lease ends. */
 export interface Job {
@@ -10,6 +10,12 @@ export interface Job {
   /** Only the holder of this token can end or renew the run. Jobs that were claimed together share it. */
   lease: string;
 }
+
+/** Called with the time, in epoch milliseconds, at which new jobs of a queue are due. */
+type WakeUp = (dueAt: number) => void;
+
+/** Jobs that are scheduled within this time are announced to other processes together. */
+const ANNOUNCE_AFTER_MS = 20;
 
 /** When a job runs next, in epoch milliseconds. */
 export interface NextRun {
@@ -54,6 +60,7 @@ export function scheduleJobs(
           when jobs.rerun_at < excluded.due_at then jobs.rerun_at else excluded.due_at end,
         runs = case when cast($3 as bigint) = 1 then 0 else jobs.runs end`,
     params: [queue, dueAt, restart ? 1 : 0, [...new Set(keys)]],
+    schedules: { queue, dueAt },
   };
 }
 
@@ -76,9 +83,50 @@ export class Jobs {
   readonly clock: Clock;
   readonly #db: Database;
 
+  readonly #wakeUps = new Map<string, Set<WakeUp>>();
+  /** The earliest new due time of each queue that other processes are not notified of yet. */
+  readonly #unannounced = new Map<string, number>();
+
   constructor(db: Database, clock: Clock) {
     this.#db = db;
     this.clock = clock;
+    db.onScheduled((scheduled) => this.#onScheduled(scheduled));
+  }
+
+  /** Listens to what other processes schedule. */
+  start(): Promise<void> {
+    return this.#db.listen(
+      'jobs',
+      (payload) => {
+        const [queue = '', dueAt] = payload.split(' ');
+        this.#wake(queue, Number(dueAt));
+      },
+      () => [...this.#wakeUps.keys()].forEach((queue) => this.#wake(queue, 0)),
+    );
+  }
+
+  /** Calls `wakeUp` with the due time of jobs of the queue that any process schedules. */
+  onScheduled(queue: string, wakeUp: WakeUp): void {
+    const all = this.#wakeUps.get(queue) ?? new Set();
+    this.#wakeUps.set(queue, all.add(wakeUp));
+  }
+
+  #onScheduled({ queue, dueAt }: ScheduledJobs): void {
+    this.#wake(queue, dueAt);
+    if (this.#db.engine !== 'postgres') return;
+    if (this.#unannounced.size === 0) setTimeout(() => this.#announce(), ANNOUNCE_AFTER_MS).unref();
+    this.#unannounced.set(queue, Math.min(this.#unannounced.get(queue) ?? Infinity, dueAt));
+  }
+
+  /** A hint: one that is lost costs another process the longest sleep of a worker. */
+  #announce(): void {
+    for (const [queue, dueAt] of this.#unannounced)
+      this.#db.notify('jobs', `${queue} ${dueAt}`).catch(() => undefined);
+    this.#unannounced.clear();
+  }
+
+  #wake(queue: string, dueAt: number): void {
+    for (const wakeUp of this.#wakeUps.get(queue) ?? []) wakeUp(dueAt);
   }
 
   /** Makes jobs due at `dueAt`, or earlier when they already were. */
@@ -91,20 +139,18 @@ export class Jobs {
     if (keys.length === 0) return;
     const { sql, params } = scheduleJobs(queue, keys, dueAt, { restart });
     await (isLossy ? this.#db.queryLossy(sql, ...params) : this.#db.query(sql, ...params));
+    this.#onScheduled({ queue, dueAt });
   }
 
-  /**
-   * Leases due jobs, the longest overdue first. No other process gets them until the lease ends. As a
-   * subquery, Postgres may run the `select` more than once, and claim more than `limit`.
-   */
+  /** Leases due jobs, the longest overdue first. No other process gets them until the lease ends. */
   claim(queue: string, { now, leaseMs, limit }: ClaimOptions): Promise<Job[]> {
     return this.#db.queryLossy<Job>(
       `with due as materialized (
          select key from jobs where queue = $1 and due_at <= $2
          order by due_at limit $5 for update skip locked)
        update jobs set due_at = $3, lease = $4, rerun_at = null
-       where queue = $1 and key in (select key from due)
-       returning key, runs, lease`,
+       from due where jobs.queue = $1 and jobs.key = due.key
+       returning jobs.key, runs, lease`,
       queue,
       now,
       now + leaseMs,
@@ -186,164 +232,6 @@ function endRuns(queue: string, ended: readonly EndedRun[]) {
     from ended
     where jobs.queue = $1 and jobs.key = ended.key and jobs.lease = ended.lease`;
   return [sql, queue, rows] as const;
-}
-
-export interface JobWorkerOptions<Row> {
-  queue: string;
-  /** Jobs of this process that run at once. A slow one holds up no other. */
-  concurrency: number;
-  /** After this a job of a dead process runs elsewhere. Renewed while the job runs. */
-  leaseMs: number;
-  /** The feature's rows by job key. A job without a row is finished. */
-  load(keys: readonly string[]): Promise<ReadonlyMap<string, Row>>;
-  /** Runs one job. Without a result it is finished; when it throws, it runs again after a pause. */
-  run(row: Row, job: Job): Promise<NextRun | undefined>;
-  /** At most so many more jobs are claimed now. */
-  room?(): number;
-  onError(error: unknown): void;
-}
-
-/** Jobs that become due within this time are claimed by one statement, and ended by one. */
-const ROUND_MS = 50;
-/** Another process may schedule a job without waking this one. */
-const LONGEST_SLEEP_MS = 1_000;
-const AFTER_ERROR = { firstMs: 2_000, longestMs: 5 * 60_000 };
-const GRACE_MS = 10_000;
-
-export type JobWorker = ReturnType<typeof createJobWorker>;
-
-/** Runs the jobs of one queue, in as many processes as you like. */
-export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>) {
-  const { clock } = jobs;
-  const { queue, leaseMs, onError } = options;
-  let wakeUp = new AbortController();
-  const runs = createRuns(jobs, options, () => wakeUp.abort());
-  let isStopped = false;
-  let loop: Promise<void> | undefined;
-  let stopping: Promise<void> | undefined;
-  let renewal: NodeJS.Timeout | undefined;
-
-  async function repeatRounds(): Promise<void> {
-    let nextRoundAt = 0;
-    while (!isStopped) {
-      await pause(Math.min(nextRoundAt - clock.now(), ROUND_MS));
-      nextRoundAt = clock.now() + ROUND_MS;
-      wakeUp = new AbortController();
-      const { signal } = wakeUp;
-      try {
-        const due = (await runs.startDue()) ?? Infinity;
-        await pause(Math.min(due - clock.now(), LONGEST_SLEEP_MS), signal);
-      } catch (error) {
-        onError(error);
-        await pause(AFTER_ERROR.firstMs, signal);
-      }
-    }
-  }
-
-  async function finish(graceMs: number): Promise<void> {
-    isStopped = true;
-    wakeUp.abort();
-    await loop;
-    const timeUp = new AbortController();
-    await Promise.race([runs.allEnded(), pause(graceMs, timeUp.signal)]);
-    timeUp.abort();
-    clearInterval(renewal);
-    await runs.writeEnded().catch(onError);
-  }
-
-  return {
-    async start(): Promise<void> {
-      await jobs.releaseAbandoned(queue);
-      renewal = setInterval(runs.renew, leaseMs / 3);
-      loop ??= repeatRounds();
-    },
-
-    /** A job was scheduled: look for due jobs now. Other processes notice within a second. */
-    wake: (): void => wakeUp.abort(),
-
-    /**
-     * Claims no more jobs and waits for the running ones, up to `graceMs`; a job that takes longer
-     * runs again once its lease has ended.
-     */
-    stop(graceMs = GRACE_MS): Promise<void> {
-      stopping ??= finish(graceMs);
-      return stopping;
-    },
-  };
-}
-
-/** The jobs of one queue that run in this process. `onEnd` is called when a run is over. */
-function createRuns<Row>(jobs: Jobs, options: JobWorkerOptions<Row>, onEnd: () => void) {
-  const { clock } = jobs;
-  const { queue, concurrency, leaseMs, onError } = options;
-  const running = new Map<Job, Promise<void>>();
-  const ended: EndedRun[] = [];
-
-  async function loadRows(claimed: readonly Job[]): Promise<ReadonlyMap<string, Row>> {
-    try {
-      return await options.load(claimed.map(({ key }) => key));
-    } catch (error) {
-      // Not run: gives the jobs back at once, so that they do not wait for the end of their leases.
-      for (const job of claimed) ended.push({ job, next: { dueAt: clock.now(), runs: job.runs } });
-      throw error;
-    }
-  }
-
-  async function run(job: Job, row: Row): Promise<void> {
-    try {
-      ended.push({ job, next: await options.run(row, job) });
-    } catch (error) {
-      onError(error);
-      ended.push({ job, next: { dueAt: clock.now() + backoff(job.runs, AFTER_ERROR) } });
-    } finally {
-      running.delete(job);
-      onEnd();
-    }
-  }
-
-  async function writeEnded(): Promise<void> {
-    const written = [...ended];
-    await jobs.end(queue, written);
-    ended.splice(0, written.length);
-  }
-
-  return {
-    writeEnded,
-
-    /** Claims due jobs and starts them. Returns when the next ones are due. */
-    async startDue(): Promise<number | undefined> {
-      await writeEnded();
-      const limit = Math.min(concurrency - running.size, options.room?.() ?? concurrency);
-      if (limit <= 0) return undefined;
-      const claimed = await jobs.claim(queue, { now: clock.now(), leaseMs, limit });
-      const rows = claimed.length > 0 ? await loadRows(claimed) : new Map<string, Row>();
-      for (const job of claimed) {
-        const row = rows.get(job.key);
-        if (row === undefined) ended.push({ job, next: undefined });
-        else running.set(job, run(job, row));
-      }
-      return running.size < concurrency ? jobs.nextDue(queue) : undefined;
-    },
-
-    renew: (): void => {
-      jobs.renew(queue, [...running.keys()], clock.now() + leaseMs).catch(onError);
-    },
-
-    allEnded: () => Promise.all(running.values()),
-  };
-}
-
-/** Ends early, without an error, when the signal is aborted. Tests replace the global timer. */
-function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (ms <= 0 || signal?.aborted) return resolve();
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-    function end(): void {
-      clearTimeout(timer);
-      resolve();
-    }
-  });
 }
 
 /** How the pauses between the runs of one job grow. Times in milliseconds. */

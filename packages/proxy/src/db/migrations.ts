@@ -28,7 +28,6 @@ const FOLDER = new URL('migrations/', import.meta.url);
  * - `form_schemas`, `schemas`: the last schema of each form
  * - `session_data`, `revocations`: of sessions
  * - `jobs`: the queue
- * - `processes`: a row per running process
  * - `clock`: one row: the latest time that a process has read
  */
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)

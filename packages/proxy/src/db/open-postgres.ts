@@ -1,6 +1,15 @@
 import pg from 'pg';
 import { ProblemError } from '../shared/problem-error.ts';
-import { columnParams, type Database, type Param, PING, type Statement } from './database.ts';
+import {
+  columnParams,
+  createScheduledEvents,
+  type Database,
+  type Param,
+  PING,
+  type Statement,
+  type Topic,
+  TOPICS,
+} from './database.ts';
 import {
   CREATE_MIGRATIONS,
   type Migration,
@@ -9,7 +18,6 @@ import {
   SELECT_MIGRATIONS,
 } from './migrations.ts';
 
-const CHANNEL = 'precandidate';
 /** Any constant: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 727_013;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -42,7 +50,8 @@ export function openPostgres(url: string): Database {
   // Without listeners, a connection that breaks would end the process: an idle one, or one in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  let listener: { close(): Promise<void> } | undefined;
+  const { onScheduled, afterCommit } = createScheduledEvents();
+  let listener: Promise<Listener> | undefined;
 
   const query = <Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> =>
     asProblem(async () => (await pool.query(sql, columnParams(params))).rows as Row[]);
@@ -52,23 +61,29 @@ export function openPostgres(url: string): Database {
     query,
     // The server waits for the disk, which does not block this process.
     queryLossy: query,
-    batch: (statements) => asProblem(() => batch(pool, statements)),
+    async batch(statements) {
+      const results = await asProblem(() => batch(pool, statements));
+      afterCommit(statements, results);
+      return results;
+    },
+    onScheduled,
     ping: () => query(PING),
     migrate: (migrations = MIGRATIONS) => asProblem(() => migrate(url, migrations)),
     async sharedTime(atLeast) {
       const [row] = await query<{ latest: number }>(SHARED_TIME, atLeast);
       return row?.latest ?? atLeast;
     },
-    async notify(payload) {
-      await query('select pg_notify($1, $2)', CHANNEL, payload);
+    async notify(topic, payload) {
+      await query('select pg_notify($1, $2)', channelOf(topic), payload);
     },
-    async listen(onPayload, onGap) {
-      listener = await openListener(url, CHANNEL, onPayload, onGap);
+    async listen(topic, onPayload, onGap) {
+      listener ??= openListener(url);
+      (await listener).add({ topic, onPayload, onGap });
     },
     // Autovacuum does this.
     forgetDeleted: () => Promise.resolve(),
     async close() {
-      await listener?.close();
+      await (await listener)?.close();
       await pool.end();
     },
   };
@@ -157,17 +172,23 @@ export function isUnavailable(error: unknown): boolean {
 
 const RECONNECT_MS = 500;
 
+const channelOf = (topic: Topic) => `precandidate_${topic}`;
+
+interface Subscriber {
+  topic: Topic;
+  onPayload: (payload: string) => void;
+  onGap: () => void;
+}
+
+type Listener = Awaited<ReturnType<typeof openListener>>;
+
 /**
- * One connection that listens on `channel` and reconnects when it breaks. `onGap` is called after
- * each (re)connection, because notifications in between are lost. A connection that a firewall dropped
- * may stay silent for hours: its listeners also read again from time to time.
+ * One connection that listens for all topics and reconnects when it breaks. `onGap` is called after each
+ * reconnection, because notifications in between are lost. A connection that a firewall dropped may stay
+ * silent for hours: its subscribers also read again from time to time.
  */
-async function openListener(
-  url: string,
-  channel: string,
-  onPayload: (payload: string) => void,
-  onGap: () => void,
-): Promise<{ close(): Promise<void> }> {
+async function openListener(url: string) {
+  const subscribers = new Set<Subscriber>();
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -187,11 +208,14 @@ async function openListener(
     client = next;
     next.on('error', () => undefined);
     next.once('end', reconnect);
-    next.on('notification', ({ payload }) => onPayload(payload ?? ''));
+    next.on('notification', ({ channel, payload = '' }) => {
+      for (const { topic, onPayload } of subscribers)
+        if (channel === channelOf(topic)) onPayload(payload);
+    });
     try {
       await next.connect();
-      await next.query(`listen ${channel}`);
-      onGap();
+      for (const topic of TOPICS) await next.query(`listen ${channelOf(topic)}`);
+      for (const { onGap } of subscribers) onGap();
     } catch {
       await next.end().catch(() => undefined);
       reconnect();
@@ -200,7 +224,8 @@ async function openListener(
 
   await dial();
   return {
-    async close() {
+    add: (subscriber: Subscriber) => void subscribers.add(subscriber),
+    async close(): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await client?.end().catch(() => undefined);

@@ -7,7 +7,14 @@ import { wallClock } from '../shared/clock.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { GroupCommit } from './group-commit.ts';
-import { columnParams, type Database, type Param, PING, type Statement } from './database.ts';
+import {
+  columnParams,
+  createScheduledEvents,
+  type Database,
+  type Param,
+  PING,
+  type Statement,
+} from './database.ts';
 import {
   CREATE_MIGRATIONS,
   type Migration,
@@ -21,7 +28,8 @@ const MEMORY = ':memory:';
 const LARGE_BYTES = 512 * 1024;
 /** A statement that writes nothing. */
 const READ = /^\s*(select|pragma)\b/i;
-const SHARED_TIME = 'update clock set latest = max(latest, $1) returning latest';
+/** A commit stores the time at most this often, and this much ahead. */
+const STORE_TIME_EVERY_MS = 1_000;
 const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
 
@@ -38,10 +46,10 @@ export function openSqlite(file: string): Database {
   if (file !== MEMORY) createPrivately(file);
   const connection = run(() => openConnection(file));
   const runStatement = statementsOf(connection);
-  const clock = createStoredClock(runStatement);
+  const clock = createStoredClock(connection);
   const writes = new GroupCommit(connection, {
     isImmediate: file === MEMORY,
-    beforeCommit: clock.store,
+    beforeCommit: clock.beforeCommit,
   });
 
   /** Resolves after the commit if it is durable. */
@@ -49,6 +57,9 @@ export function openSqlite(file: string): Database {
     writes.run(work, { isDurable }).catch((error: unknown) => {
       throw toProblem(error);
     });
+
+  const batch = createBatch(write, runStatement);
+  const { onScheduled, afterCommit } = createScheduledEvents();
 
   async function query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> {
     if (READ.test(sql)) return run(() => runStatement<Row>(sql, params));
@@ -60,7 +71,12 @@ export function openSqlite(file: string): Database {
     query,
     queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
       write(() => runStatement<Row>(sql, params), false),
-    batch: createBatch(write, runStatement),
+    async batch(statements) {
+      const results = await batch(statements);
+      afterCommit(statements, results);
+      return results;
+    },
+    onScheduled,
     async ping() {
       if (file !== MEMORY) await assertSpace(dirname(file));
       return query(PING);
@@ -70,7 +86,7 @@ export function openSqlite(file: string): Database {
         writes.commit();
         migrate(connection, migrations);
       }),
-    sharedTime: (atLeast) => write(() => clock.read(atLeast), false),
+    sharedTime: async (atLeast) => run(() => clock.read(atLeast)),
     // There is no other process.
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
@@ -82,6 +98,7 @@ export function openSqlite(file: string): Database {
     async close() {
       try {
         writes.commit();
+        clock.storeNow();
       } catch {
         // The callers that wait for the commit get the error.
       } finally {
@@ -134,23 +151,39 @@ function statementsOf(connection: DatabaseSync): RunStatement {
 }
 
 /**
- * The machine's clock, which may be set back between two starts. So each commit stores the time, and no
- * time that is stored in the file is later than that.
+ * The machine's clock, which may be set back between two starts. So commits store the time, slightly
+ * ahead: no time that this process has stored in the file, or put in a token that it committed something
+ * for, is later than the stored one. Reading the time writes nothing.
  */
-function createStoredClock(runStatement: RunStatement) {
-  let last: { time: number; at: number } | undefined;
+function createStoredClock(connection: DatabaseSync) {
+  /** What `clock` contains; `undefined` before the first read, when the tables may be missing. */
+  let stored: number | undefined;
+  /** The latest time that was read, and when. */
+  let last = { time: 0, at: 0 };
 
-  function read(atLeast: number): number {
-    const time = Math.max(wallClock.now(), atLeast);
-    const [row] = runStatement<{ latest: number }>(SHARED_TIME, [time]);
-    last = { time: row?.latest ?? time, at: performance.now() };
-    return last.time;
+  const now = () => Math.ceil(last.time + performance.now() - last.at);
+
+  function store(time: number): void {
+    connection.prepare('update clock set latest = ?').run(time);
+    stored = time;
   }
 
   return {
-    read,
-    store(): void {
-      if (last) runStatement(SHARED_TIME, [Math.ceil(last.time + performance.now() - last.at) + 1]);
+    read(atLeast: number): number {
+      stored ??= Number(connection.prepare('select latest from clock').get()?.['latest'] ?? 0);
+      const before = last.time || stored;
+      last = { time: Math.max(wallClock.now(), atLeast, before), at: performance.now() };
+      return last.time;
+    },
+
+    /** Part of every commit. */
+    beforeCommit(): void {
+      if (stored !== undefined && now() >= stored) store(now() + STORE_TIME_EVERY_MS);
+    },
+
+    /** At the end: the next start continues from here, not from ahead. */
+    storeNow(): void {
+      if (stored !== undefined) store(now());
     },
   };
 }

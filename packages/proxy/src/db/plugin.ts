@@ -25,9 +25,11 @@ export const database = fp(
     const db = await openDatabase(app.settings);
     app.decorate('db', db);
     const clock = await startClock(db.sharedTime, app.onBackgroundError);
-    app.decorate('jobs', new Jobs(db, clock));
+    const jobs = new Jobs(db, clock);
+    app.decorate('jobs', jobs);
     app.decorate('clock', clock);
     app.decorate('databaseReady', () => assertUsable(db));
+    app.addHook('onReady', () => jobs.start());
     app.addHook('onClose', async () => {
       clock.stop();
       await db.close();

@@ -40,7 +40,7 @@ export class FormChanges {
 
   async start(): Promise<void> {
     const rereadAll = () => this.#reread(this.subscribedPersons());
-    await this.#db.listen((payload) => this.#onNotification(payload), rereadAll);
+    await this.#db.listen('forms', (payload) => this.#onNotification(payload), rereadAll);
     if (this.#db.engine === 'postgres')
       this.#rereads = setInterval(rereadAll, this.#rereadMs).unref();
   }
@@ -55,7 +55,7 @@ export class FormChanges {
     this.#publishHere(form);
     if (this.#db.engine !== 'postgres') return;
     const sent = this.#db
-      .notify(`${this.#processId} ${form.person_id}`)
+      .notify('forms', `${this.#processId} ${form.person_id}`)
       .catch(this.#onError)
       .finally(() => this.#notifications.delete(sent));
     this.#notifications.add(sent);
@@ -101,6 +101,7 @@ export class FormChanges {
   }
 
   #reread(person_ids: readonly string[]): void {
+    if (person_ids.length === 0) return;
     this.#forms
       .ofPersons(person_ids)
       .then((forms) => forms.forEach((form) => this.#publishHere(form)))

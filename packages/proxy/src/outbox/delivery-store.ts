@@ -4,7 +4,7 @@ import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
 /** The queue of sends. Keys are delivery ids. */
-export const RELAY = 'relay';
+export const OUTBOX = 'outbox';
 
 /** A delivered event can be sent again: `replay` makes it pending. */
 export const DELIVERY_STATES = ['pending', 'delivered'] as const;
@@ -45,7 +45,7 @@ export interface NewEvent {
 }
 
 const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
-  (select due_at from jobs where queue = '${RELAY}' and key = id and lease is null) as next_at`;
+  (select due_at from jobs where queue = '${OUTBOX}' and key = id and lease is null) as next_at`;
 
 /**
  * The statements that store an event and schedule its first send. The first one returns no row when
@@ -65,9 +65,10 @@ export function insertEvent(
   };
   const schedule = {
     sql: `insert into jobs(queue, key, due_at, runs)
-      select '${RELAY}', id, cast($2 as bigint), 0 from deliveries
+      select '${OUTBOX}', id, cast($2 as bigint), 0 from deliveries
       where id = $1 and state = 'pending' on conflict(queue, key) do nothing`,
     params: [id, sendAt],
+    schedules: { queue: OUTBOX, dueAt: sendAt },
   };
   return [insert, schedule];
 }
@@ -76,7 +77,7 @@ export function insertEvent(
 export function withdrawEvent(id: string): Statement {
   return {
     sql: `delete from deliveries where id = $1 and state = 'pending' and sends = 0
-      and not ${hasRunningJob(RELAY, 'id')}`,
+      and not ${hasRunningJob(OUTBOX, 'id')}`,
     params: [id],
   };
 }
@@ -118,7 +119,7 @@ export function createDeliveryStore(db: Database) {
           where id = $1`,
         params: [id, now],
       };
-      await db.batch([update, scheduleJobs(RELAY, [id], now, { restart: true })]);
+      await db.batch([update, scheduleJobs(OUTBOX, [id], now, { restart: true })]);
     },
 
     /** Counts a send. Changes nothing when the event was replayed meanwhile. */

@@ -1,6 +1,7 @@
 import type { RelayEvent, SubmissionFailure } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
-import { backoff, createJobWorker, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
+import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
+import { backoff, type Jobs, type NextRun } from '../db/jobs.ts';
 import type { FormRow } from '../forms/form-store.ts';
 import type { Observation } from '../forms/observation.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -11,7 +12,7 @@ import {
   insertEvent,
   type NewEvent,
   type PendingDelivery,
-  RELAY,
+  OUTBOX,
   withdrawEvent,
 } from './delivery-store.ts';
 import type { EventSender, SendResult } from './event-sender.ts';
@@ -34,18 +35,12 @@ export function createOutbox(options: OutboxOptions) {
   const { clock, deliveries, sender } = options;
   const worker = sender && createRelayWorker(sender, options);
 
-  /** The statements that store an event, to be sent at `sendAt` or later; call `wake` after them. */
+  /** The statements that store an event, to be sent at `sendAt` or later. */
   function eventStatements(event: NewEvent, sendAt?: number): Statement[] {
     return insertEvent(event, clock.now(), sendAt);
   }
 
-  /** New events are stored: send them now. */
-  function wake(): void {
-    worker?.wake();
-  }
-
   return {
-    wake,
     eventStatements,
     withdrawStatement: withdrawEvent,
     start: async (): Promise<void> => worker?.start(),
@@ -54,11 +49,8 @@ export function createOutbox(options: OutboxOptions) {
     stop: async (): Promise<void> => worker?.stop(),
 
     /** Stores an event, and `others` in the same transaction. `false`: its id was stored before. */
-    async add(event: NewEvent, others?: readonly Statement[]): Promise<boolean> {
-      const isNew = await deliveries.add(event, clock.now(), others);
-      if (isNew) wake();
-      return isNew;
-    },
+    add: (event: NewEvent, others?: readonly Statement[]): Promise<boolean> =>
+      deliveries.add(event, clock.now(), others),
 
     ...createFormEvents(clock, eventStatements),
     list: deliveries.list,
@@ -67,13 +59,12 @@ export function createOutbox(options: OutboxOptions) {
     async replay(id: string): Promise<Delivery | undefined> {
       if (!(await deliveries.find(id))) return undefined;
       await deliveries.replay(id, clock.now());
-      wake();
       return deliveries.find(id);
     },
   };
 }
 
-/** The events of a form, as statements for the transaction that changes it; call `wake` after it. */
+/** The events of a form, as statements for the transaction that changes it. */
 function createFormEvents(clock: Clock, eventStatements: (event: NewEvent) => Statement[]) {
   function formStatements(
     event: Exclude<RelayEvent, { type: 'person.completed' }>,
@@ -85,10 +76,7 @@ function createFormEvents(clock: Clock, eventStatements: (event: NewEvent) => St
   }
 
   return {
-    /**
-     * The events of a status change, as statements for the transaction that stores the change; call
-     * `wake` after it.
-     */
+    /** The events of a status change, for the transaction that stores the change. */
     changeStatements(seen: Observation, known: FormRow | undefined): Statement[] {
       const { person_id, form_id, precandidate_status, updated_at } = seen;
       const before = known?.precandidate_status ?? 'CREATED';
@@ -158,7 +146,7 @@ function createRelayWorker(
   }
 
   return createJobWorker<PendingDelivery>(jobs, {
-    queue: RELAY,
+    queue: OUTBOX,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
     load: deliveries.loadPending,

@@ -166,6 +166,7 @@ export class PollSchedule {
     const { db, jobs, formChanges } = this.#parts;
     const person_ids = formChanges.subscribedPersons();
     this.#openPersons = person_ids.length;
+    if (person_ids.length === 0) return;
     const now = this.#now();
     const ending = await db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
       `select person_id, open_until from polled_persons

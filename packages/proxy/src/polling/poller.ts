@@ -1,5 +1,6 @@
 import { isTerminal } from 'precandidate-contract';
-import { createJobWorker, type Job, type Jobs, type JobWorker, type NextRun } from '../db/jobs.ts';
+import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
+import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
@@ -25,7 +26,7 @@ export interface PollerParts {
   jobs: Jobs;
   forms: Pick<FormStore, 'find' | 'ofPersons' | 'observe'>;
   formChanges: Pick<FormChanges, 'publish'>;
-  outbox: Pick<Outbox, 'changeStatements' | 'wake'>;
+  outbox: Pick<Outbox, 'changeStatements'>;
   service: Pick<Service, 'listPrecandidates'>;
   schedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pollSoon' | 'pauseMs'>;
   roomForPolls: () => number;
@@ -134,7 +135,6 @@ export class StatusPoller {
       known.set(form.form_id, form);
       formChanges.publish(form);
     }
-    if (hasNews) outbox.wake();
     return { forms: [...known.values()], hasNews };
   }
 
@@ -172,8 +172,7 @@ export class StatusPoller {
    * Has the person polled as soon as possible, and often for a while: something may have changed. A
    * person whose polling is over is not polled again.
    */
-  async schedulePoll(person_id: string): Promise<void> {
-    await this.#parts.schedule.pollSoon(person_id);
-    this.#worker.wake();
+  schedulePoll(person_id: string): Promise<void> {
+    return this.#parts.schedule.pollSoon(person_id);
   }
 }

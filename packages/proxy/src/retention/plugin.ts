@@ -2,10 +2,10 @@ import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { DAY_MS, keepFormsMs, type Settings } from '../config/settings.ts';
 import type { Database } from '../db/database.ts';
-import { createJobWorker, hasJob, hasRunningJob } from '../db/jobs.ts';
+import { createJobWorker } from '../db/job-worker.ts';
+import { hasJob, hasRunningJob } from '../db/jobs.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';
-import { GONE_AFTER_MS } from '../processes/plugin.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -43,13 +43,6 @@ function expiriesOf(settings: Settings): Expiry[] {
       key: 'subject',
       where: 'expires_at < $1',
       keptMs: 0,
-    },
-    {
-      what: 'processes',
-      table: 'processes',
-      key: 'id',
-      where: 'seen_at < $1',
-      keptMs: GONE_AFTER_MS,
     },
     {
       what: 'forms',
@@ -93,7 +86,7 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: UNDELIVERED,
       table: 'deliveries',
       key: 'id',
-      where: `state = 'pending' and pending_since < $1 and not ${hasRunningJob('relay', 'id')}`,
+      where: `state = 'pending' and pending_since < $1 and not ${hasRunningJob('outbox', 'id')}`,
       keptMs: eventsMs,
     },
     {
@@ -108,7 +101,7 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'jobs',
       table: 'jobs',
       key: 'queue, key',
-      where: `queue = 'relay' and due_at < $1 and lease is null
+      where: `queue = 'outbox' and due_at < $1 and lease is null
         and not exists (select 1 from deliveries where id = key)`,
       keptMs: 0,
     },

@@ -16,16 +16,16 @@ export interface SharedClock extends Clock {
   stop(): void;
 }
 
-const COMPARE_EVERY_MS = 10_000;
+const COMPARE_EVERY_MS = 60_000;
 /**
  * When the clock of the database is set back, the processes go on with the time that they share, and
  * approach the clock by this much at each comparison.
  */
-const MOST_AHEAD_MS = 1_000;
+const MOST_AHEAD_MS = 6_000;
 
 /**
- * The database's clock, see `sharedTime` in `db/database.ts`: compared with at the start and every ten
- * seconds, and continued in between with `performance.now()`.
+ * The database's clock, see `sharedTime` in `db/database.ts`: compared with at the start and every
+ * minute, and continued in between with `performance.now()`.
  */
 export async function startClock(
   sharedTime: (atLeast: number) => Promise<number>,

@@ -48,7 +48,6 @@ export const submissions = fp(
       ...shared,
       pollSchedule,
       formChanges,
-      worker,
       receiver,
       revocations,
       deadlineMs,

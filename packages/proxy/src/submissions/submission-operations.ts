@@ -11,7 +11,6 @@ import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel } from './channels/channel.ts';
 import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
 import type { SubmissionStore } from './store.ts';
-import type { SubmissionWorker } from './submission-worker.ts';
 
 /** From the end of the body: if no outcome is known by then, the response is 202. */
 const LONGEST_WAIT_MS = 8_000;
@@ -26,7 +25,6 @@ interface SubmissionParts {
   formChanges: Pick<FormChanges, 'subscribe'>;
   sealer: Pick<Sealer, 'seal'>;
   channel: Channel;
-  worker: Pick<SubmissionWorker, 'wake'>;
   receiver: AnswerReceiver;
   revocations: Pick<SessionRevocations, 'assertLive'>;
   clock: Clock;
@@ -38,7 +36,7 @@ export type SubmissionOperations = ReturnType<typeof createSubmissionOperations>
 
 /** Accepts a candidate's data: validated, stored, then sent, once per idempotency key. */
 export function createSubmissionOperations(parts: SubmissionParts) {
-  const { store, forms, poller, pollSchedule, channel, worker, receiver, clock } = parts;
+  const { store, forms, poller, pollSchedule, channel, receiver, clock } = parts;
 
   return {
     /**
@@ -71,9 +69,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       if (!channel.send) return toSnapshot(form, channel.name);
 
       const attempt = await begin(parts, form, key, answers);
-      const outcome = firstOutcome(parts, attempt, timeUp.signal);
-      worker.wake();
-      await outcome;
+      await firstOutcome(parts, attempt, timeUp.signal);
       return respond(parts, attempt);
     },
 
@@ -92,7 +88,6 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const resent = await store.resend(form, through, clock.now());
       if (!resent) throw new ProblemError('submission-not-stored');
       await pollSchedule.keepPolling(person_id);
-      worker.wake();
       return toSnapshot(resent, channel.name);
     },
   };

@@ -1,12 +1,6 @@
 import type { ProblemName, SubmissionFailure } from 'precandidate-contract';
-import {
-  backoff,
-  createJobWorker,
-  type Job,
-  type Jobs,
-  type JobWorker,
-  type NextRun,
-} from '../db/jobs.ts';
+import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
+import { backoff, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
@@ -46,7 +40,7 @@ export interface WorkerParts {
   store: SubmissionStore;
   forms: Pick<FormStore, 'find'>;
   poller: Pick<StatusPoller, 'pollNow' | 'schedulePoll'>;
-  outbox: Pick<Outbox, 'failureStatements' | 'wake'>;
+  outbox: Pick<Outbox, 'failureStatements'>;
   clock: Clock;
   log: { error(message: string): void };
   jobs: Jobs;
@@ -106,11 +100,6 @@ export class SubmissionWorker {
 
   start(): Promise<void> {
     return this.#worker.start();
-  }
-
-  /** A submission was stored: send it now. */
-  wake(): void {
-    this.#worker.wake();
   }
 
   /** Waits for running sends, up to `graceMs`. */
@@ -269,9 +258,7 @@ export class SubmissionWorker {
   ): Promise<FormRow | undefined> {
     const { store, clock, outbox } = this.#parts;
     const events = outbox.failureStatements(form, reason);
-    const row = await store.apply(form, event, clock.now(), { events });
-    outbox.wake();
-    return row;
+    return store.apply(form, event, clock.now(), { events });
   }
 
   /** Soon at first, then less and less often. */

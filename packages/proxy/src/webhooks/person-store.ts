@@ -41,7 +41,7 @@ export function createPersonStore(db: Database) {
 
     async load(person_ids: readonly string[]): Promise<Map<string, PersonRow>> {
       const rows = await db.query<PersonRow>(
-        `select person_id, country_code, created_at, told as notified from persons
+        `select person_id, country_code, created_at, notified from persons
          where person_id in ${listed('$1')}`,
         person_ids,
       );
@@ -53,8 +53,8 @@ export function createPersonStore(db: Database) {
       changeRow(
         db,
         {
-          sql: `update persons set told = $2
-            where person_id = $1 and told is distinct from $2 returning person_id`,
+          sql: `update persons set notified = $2
+            where person_id = $1 and notified is distinct from $2 returning person_id`,
           params: [person_id, result],
         },
         others,
@@ -65,8 +65,8 @@ export function createPersonStore(db: Database) {
      * stored for an unknown person, too.
      */
     markNotified: (person_id: string, result: string, now: number): Statement => ({
-      sql: `insert into persons(person_id, country_code, created_at, told) values ($1, $2, $3, $4)
-        on conflict(person_id) do update set told = excluded.told`,
+      sql: `insert into persons(person_id, country_code, created_at, notified) values ($1, $2, $3, $4)
+        on conflict(person_id) do update set notified = excluded.notified`,
       params: [person_id, UNKNOWN_COUNTRY, now, result],
     }),
   };

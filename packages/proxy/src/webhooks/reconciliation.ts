@@ -1,13 +1,7 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
 import { DAY_MS, type Settings } from '../config/settings.ts';
-import {
-  backoff,
-  createJobWorker,
-  type Job,
-  type Jobs,
-  type JobWorker,
-  type NextRun,
-} from '../db/jobs.ts';
+import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
+import { backoff, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isJsonObject } from '../shared/json.ts';

@@ -60,7 +60,7 @@ CREATE TABLE persons(
   person_id text primary key,
   country_code text not null,
   created_at bigint not null,
-  told text);
+  notified text);
 
 CREATE TABLE schemas(hash text primary key, schema text not null, fetched_at bigint not null);
 
@@ -97,12 +97,6 @@ CREATE TABLE jobs(
 
 CREATE INDEX jobs_due on jobs(queue, due_at);
 
-CREATE TABLE processes(
-  id text primary key,
-  version text not null,
-  secrets text not null,
-  seen_at bigint not null);
-
 CREATE TABLE clock(latest bigint not null);
 
 insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision, state, attempt, submitted_by, submission_key, body_hash, body_bytes, channel, rejected_keys, phase, acknowledged, tries, begun_at, last_outcome, sent_at, touched_at, requested_at)
@@ -117,10 +111,10 @@ insert into polled_persons(person_id, until_at, open_until)
 insert into deliveries(id, type, person_id, form_id, body, state, sends, last_outcome, created_at, pending_since, ended_at)
   values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T22:33:19.775Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795473199775, 1795473199775, null);
 
-insert into persons(person_id, country_code, created_at, told)
+insert into persons(person_id, country_code, created_at, notified)
   values ('person-created', 'PE', 1795473199761, null);
 
-insert into persons(person_id, country_code, created_at, told)
+insert into persons(person_id, country_code, created_at, notified)
   values ('completed', '', 1795473199775, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
 
 insert into schemas(hash, schema, fetched_at)
@@ -148,7 +142,7 @@ insert into jobs(queue, key, due_at, runs, lease, rerun_at)
   values ('reconciliation', 'person-created', 1795476799761, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('relay', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795473199775, 0, null, null);
+  values ('outbox', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795473199775, 0, null, null);
 
 insert into clock(latest)
   values (1795473199807);

@@ -1,16 +1,15 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { type Settings, VERSION } from '../../config/settings.ts';
+import type { Settings } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
 import { assertEncoding } from '../../db/open-postgres.ts';
 import { assertUsable, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
-import { differingSecrets, findProcesses, fingerprintsOf } from '../../processes/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
 import type { Finding, Findings } from './check-service.ts';
 
 /**
- * Whether the database can be used, and the processes that share it fit together.
+ * Whether the database can be used.
  *
  * @param isRunning - whether the proxy runs on this machine; then it alone can open a SQLite file
  */
@@ -32,7 +31,6 @@ export async function* checkDatabase(
   }
   try {
     yield db.engine === 'sqlite' ? await checkSqlite(db) : await checkPostgres(db);
-    if (db.engine === 'postgres') yield* checkProcesses(db, settings);
   } catch (error) {
     yield ['✖', 'database', reasonOf(error)];
   } finally {
@@ -93,21 +91,4 @@ async function checkPostgres(db: Database): Promise<Finding> {
   if (rights.unsafe === null) return ['ok', 'database', 'postgres works'];
   const risk = 'a power failure may lose acknowledged data';
   return ['?', 'database', `postgres works, but ${rights.unsafe} is off: ${risk}`];
-}
-
-/** The processes that run on this database now, compared with the settings of this command. */
-async function* checkProcesses(db: Database, settings: Settings): Findings {
-  const hasTable = await db.query(
-    `select 1 as one from pg_tables where schemaname = current_schema() and tablename = 'processes'`,
-  );
-  const running = hasTable.length === 0 ? [] : await findProcesses(db, await db.sharedTime(0));
-  if (running.length === 0) return;
-  for (const { name, kind } of differingSecrets(fingerprintsOf(settings), running))
-    yield kind === 'conflict'
-      ? ['✖', 'secrets', `${name} differs from that of a running process`]
-      : ['?', 'secrets', `${name} differs from that of a running process, as during a rotation`];
-  const versions = [...new Set([VERSION, ...running.map(({ version }) => version)])].toSorted();
-  yield versions.length === 1
-    ? ['ok', 'processes', `${running.length} on this database, all with version ${VERSION}`]
-    : ['?', 'processes', `they have different versions: ${versions.join(', ')}`];
 }

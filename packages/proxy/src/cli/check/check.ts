@@ -46,10 +46,20 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
   yield* checkService(settings);
   yield checkRelay(settings);
   yield* checkPublic(settings);
+  yield* checkKeys(settings);
 }
 
 async function isRunning(settings: Settings): Promise<boolean> {
   return (await get(`${localAddress(settings)}/readyz`)).failure === undefined;
+}
+
+/** Whether the proxy that runs on this machine, if any, has the back-end keys of these settings. */
+async function* checkKeys(settings: Settings): Findings {
+  const headers = { authorization: `Bearer ${settings.BACKEND_KEYS[0]}` };
+  const { response } = await get(`${localAddress(settings)}/deliveries?limit=1`, { headers });
+  if (response?.status === 401)
+    yield ['✖', 'backend', 'the proxy that runs here refuses the first of BACKEND_KEYS'];
+  else if (response?.ok) yield ['ok', 'backend', 'the proxy that runs here accepts BACKEND_KEYS'];
 }
 
 async function checkRelay(settings: Settings): Promise<Finding> {

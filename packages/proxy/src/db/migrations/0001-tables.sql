@@ -64,7 +64,7 @@ create table persons(
   person_id text primary key,
   country_code text not null,
   created_at bigint not null,
-  told text);
+  notified text);
 
 create table schemas(hash text primary key, schema text not null, fetched_at bigint not null);
 
@@ -102,13 +102,6 @@ create table jobs(
 
 create index jobs_due on jobs(queue, due_at);
 
-
--- The running processes: their version, and fingerprints of the secrets that they must share.
-create table processes(
-  id text primary key,
-  version text not null,
-  secrets text not null,
-  seen_at bigint not null);
 
 -- One row: the latest time, in epoch milliseconds, that a process read from the shared clock.
 create table clock(latest bigint not null);
