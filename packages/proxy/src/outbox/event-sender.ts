@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { lookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { request } from 'undici';
@@ -7,6 +6,7 @@ import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../observability/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
 import { codeOf, createDispatcher, type OutboundSettings } from '../upstream/outbound.ts';
+import { lookup } from '../upstream/lookup.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */
@@ -160,12 +160,12 @@ function assertPublicHost(url: string): void {
 }
 
 /**
- * `dns.lookup` that returns public addresses only. The connection uses the addresses that were
+ * A look-up that returns public addresses only. The connection uses the addresses that were
  * checked, so a name cannot resolve differently in between.
  */
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found) => {
-    if (error) return callback(error, []);
+    if (error || typeof found === 'string') return callback(error, []);
     const allowed = found.filter(({ address }) => isPublicAddress(address));
     const [first] = allowed;
     if (!first) return callback(new PrivateAddressError('the address is private'), []);

@@ -1,5 +1,7 @@
+import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Settings } from '../config/settings.ts';
+import { lookup } from './lookup.ts';
 
 /** How calls leave the network. */
 export type OutboundSettings = Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>;
@@ -10,14 +12,19 @@ export type OutboundSettings = Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY
  */
 export const FRESH_CONNECTIONS = { pipelining: 0 } as const satisfies Agent.Options;
 
+type DispatcherOptions = Agent.Options & {
+  connect?: { timeout?: number; lookup?: LookupFunction };
+};
+
 /**
  * For outgoing calls over connections that are kept open: directly, or through the proxy of the
  * operator's network. That proxy then looks up names, so `options.connect.lookup` does not see them.
  */
 export function createDispatcher(
-  options: Agent.Options,
+  { connect, ...rest }: DispatcherOptions,
   { OUTBOUND_PROXY: url, OUTBOUND_PROXY_EXCEPT: except = [] }: OutboundSettings,
 ): Dispatcher {
+  const options = { ...rest, connect: { lookup, ...connect } };
   const noProxy = except.join(',');
   const agent =
     url === undefined
