@@ -59,7 +59,7 @@ export function compileChecker(schema: FormSchema): Checker {
 }
 
 /**
- * The schema as AJV checks it.
+ * The schema as AJV checks it: the third of the forms that `sanitizeSchema` lists.
  *
  * - A `oneOf` or `anyOf` of constants becomes an `enum`: AJV compiles each branch to code of its own,
  *   and reports each of them.

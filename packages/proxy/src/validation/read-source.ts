@@ -36,31 +36,61 @@ export function readSource({ $schema, ...given }: Schema): SourceSchema {
   const named = namedDraft($schema);
   const read = (draft: SchemaDraft, changes: readonly Change[], idKeyword = '$id') => {
     const rewrite = (schema: Schema): Schema => {
-      const changed = [withNullType, ...changes].reduce((last, change) => change(last), schema);
+      const all = [...IN_EVERY_DRAFT, ...changes];
+      const changed = all.reduce((last, change) => change(last), schema);
       return mapSubschemas(changed, draft, (below) =>
         isJsonObject(below) ? rewrite(below) : below,
       );
     };
-    const keywords = rewrite(given);
+    const keywords = rewrite(withoutFlag(given));
     const resolve = readReferences(keywords, draft, idKeyword);
     return { draft, isNamed: named !== undefined, keywords, rewrite, resolve };
   };
   if (named !== undefined) return read(named, []);
   switch (REWRITTEN.exec(String($schema))?.[1]) {
     case 'draft-04':
-      return read('draft-07', [withNumericLimits], 'id');
+      return read('draft-07', [], 'id');
     case 'draft-06':
       return read('draft-07', []);
     case 'draft/2019-09':
       return read('2020-12', [withoutPrefixItems, withPrefixItems]);
     default:
       return NEWER.test(JSON.stringify(given))
-        ? read('2020-12', [withPrefixItems, withNumericLimits])
-        : read('draft-07', [withNumericLimits]);
+        ? read('2020-12', [withPrefixItems])
+        : read('draft-07', []);
   }
 }
 
 type Change = (schema: Schema) => Schema;
+
+/** Values of older drafts and of OpenAPI that no later draft gives another meaning. */
+const IN_EVERY_DRAFT: readonly Change[] = [withNullType, withRequiredNames, withNumericLimits];
+
+/** In draft 03, a flag of a property says that it is required. Of an entry or the whole, it says nothing. */
+function withRequiredNames(schema: Schema): Schema {
+  const { properties, items, required } = schema;
+  const members = isJsonObject(properties) ? Object.entries(properties) : [];
+  const names = members.flatMap(([name, each]) => (hasFlag(each) && each.required ? [name] : []));
+  return {
+    ...schema,
+    ...(members.some(([, each]) => hasFlag(each)) && {
+      properties: Object.fromEntries(members.map(([name, each]) => [name, withoutFlag(each)])),
+    }),
+    ...(items !== undefined && { items: withoutFlag(items) }),
+    ...(names.length > 0 && {
+      required: [...new Set([...(Array.isArray(required) ? required : []), ...names])],
+    }),
+  };
+}
+
+const hasFlag = (schema: unknown): schema is { required: boolean } =>
+  isJsonObject(schema) && typeof schema['required'] === 'boolean';
+
+function withoutFlag<Value>(schema: Value): Value {
+  if (!hasFlag(schema)) return schema;
+  const { required: _required, ...others } = schema;
+  return others as Value;
+}
 
 /** OpenAPI's flag, which AJV knows in every draft. */
 function withNullType({ nullable, ...schema }: Schema): Schema {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DRAFT_URIS, type FormSchema } from 'precandidate-contract';
-import { depthExceeds, isJsonObject } from '../shared/json.ts';
+import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
 import { childPointer, printablePointer, segmentsOf, valueAt } from './json-pointer.ts';
 import { readSource, type SourceSchema } from './read-source.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
@@ -46,8 +46,14 @@ export interface SanitizedSchema {
  * Returns a bounded copy of a schema with only the keywords, formats, and patterns that are known to be
  * harmless. Others are dropped and listed in `changes`; the service validates the data again.
  *
+ * A schema has three forms:
+ * - what the service sent, in any draft: `source`
+ * - what the browser gets, in draft 07 or 2020-12: {@link SanitizedSchema.schema}
+ * - what AJV compiles, with its own class for the draft: `forAjv` in `compile-checker.ts`
+ *
  * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), with a
- * `$ref` that leads out or nowhere, or certain to accept no data (`assertSatisfiable`).
+ * rule whose value has no meaning, with a `$ref` that leads out or nowhere, or certain to accept no data
+ * (`assertSatisfiable`).
  */
 export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
@@ -210,7 +216,7 @@ function sanitizeKeyword(keyword: string, value: unknown, place: string, sanitiz
   const { draft } = sanitizing;
   if (Object.hasOwn(SUBSCHEMAS[draft], keyword))
     return value === null
-      ? drop('keyword', place, sanitizing)
+      ? drop('keyword', place, sanitizing, false)
       : sanitizeSubschemas(keyword, value, place, sanitizing);
   if (Object.hasOwn(VALUES[draft], keyword))
     return sanitizeValue(keyword, value, place, sanitizing);
@@ -229,9 +235,14 @@ function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing)
 }
 
 function sanitizeValue(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
-  if (!VALUES[sanitizing.draft][keyword]?.(value)) {
+  const isUsable = VALUES[sanitizing.draft][keyword] ?? (() => false);
+  if (!isUsable(value)) {
     if (isOverLimit(keyword, value)) throw schemaUnusable('exceeds a limit', place);
-    return drop('keyword', place, sanitizing, !ANNOTATIONS.has(keyword));
+    if (meansNothing(keyword, value)) return drop('keyword', place, sanitizing, false);
+    const meant = typeof value === 'string' ? parseJson(value) : undefined;
+    const isWritten = typeof meant === 'number' || typeof meant === 'boolean';
+    if (!isWritten || !isUsable(meant)) throw malformed(place);
+    return meant;
   }
   if (keyword === 'format' && !FORMATS.has(value as string))
     return drop('format', place, sanitizing);
@@ -242,6 +253,12 @@ function sanitizeValue(keyword: string, value: unknown, place: string, sanitizin
   return copyJson(value);
 }
 
+/** Generators write `null` for a keyword without a value; draft 03 has a type for any value. */
+const meansNothing = (keyword: string, value: unknown): boolean =>
+  value === null || ANNOTATIONS.has(keyword) || (keyword === 'type' && value === 'any');
+
+const malformed = (place: string) => schemaUnusable('has a value without a meaning', place);
+
 function sanitizeSubschemas(
   keyword: string,
   value: unknown,
@@ -251,12 +268,16 @@ function sanitizeSubschemas(
   const shape = SUBSCHEMAS[sanitizing.draft][keyword];
   // A browser lacks these rules.
   if (keyword.startsWith('unevaluated') && value !== true) sanitizing.lost += 1;
-  if (Array.isArray(value) && value.length === 0) return drop('keyword', place, sanitizing);
+  if (Array.isArray(value) && value.length === 0) {
+    if (['allOf', 'items', 'prefixItems'].includes(keyword))
+      return drop('keyword', place, sanitizing, false);
+    throw malformed(place);
+  }
   if (Array.isArray(value) && shape !== 'one' && shape !== 'map')
     return value.map((item, index) => sanitizeNode(item, childPointer(place, index), sanitizing));
   if (isJsonObject(value) && shape === 'map') return sanitizeMap(keyword, value, place, sanitizing);
   if (shape === 'one' || shape === 'one-or-list') return sanitizeNode(value, place, sanitizing);
-  return drop('keyword', place, sanitizing);
+  throw malformed(place);
 }
 
 function sanitizeMap(
@@ -271,8 +292,9 @@ function sanitizeMap(
     if (!isUsableName(name)) drop('name', child, sanitizing);
     else if (keyword === 'patternProperties' && checkPattern(name).use !== 'browser')
       drop('pattern', child, sanitizing);
-    else if (keyword === 'dependencies' && isTextList(value))
-      sanitized[name] = assertUsable(value, child);
+    else if (keyword === 'dependencies' && (typeof value === 'string' || isTextList(value)))
+      // In draft 03, one name may stand alone.
+      sanitized[name] = assertUsable([value].flat(), child);
     else sanitized[name] = sanitizeNode(value, child, sanitizing);
   }
   return sanitized;
