@@ -9,7 +9,6 @@ import { bootstrap } from './bootstrap/plugin.ts';
 import { database } from './db/plugin.ts';
 import { forms } from './forms/plugin.ts';
 import type { App } from './http/app-type.ts';
-import { cors } from './http/cors.ts';
 import { notModified, securityHeaders } from './http/headers.ts';
 import { openapi } from './http/openapi.ts';
 import { problems } from './http/problems.ts';
@@ -119,7 +118,6 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
   await app.register(securityHeaders);
   await app.register(requests);
   await app.register(problems);
-  await app.register(cors);
   await app.register(notModified);
   await app.register(openapi);
   return app;

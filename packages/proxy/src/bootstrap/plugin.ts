@@ -3,6 +3,7 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import type { App } from '../http/app-type.ts';
+import { browserRoutes } from '../http/cors.ts';
 import { jsonParser } from '../http/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { BootstrapSchema, SESSION_PROBLEMS } from '../http/route-schemas.ts';
@@ -51,6 +52,7 @@ const MOST_BYTES = 16 * 1024;
  */
 async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): Promise<void> {
   const { authenticate } = app;
+  await app.register(browserRoutes);
   app.addContentTypeParser('text/plain', { parseAs: 'buffer' }, jsonParser(app));
   app.addContentTypeParser('*', (_request, _payload, done) =>
     done(

@@ -1,5 +1,4 @@
 import fp from 'fastify-plugin';
-import { PATHS } from 'precandidate-contract';
 import type { App } from './app-type.ts';
 
 const PREFLIGHT = {
@@ -9,45 +8,46 @@ const PREFLIGHT = {
   'access-control-max-age': '7200',
 };
 const EXPOSED = 'etag, retry-after, x-request-id';
-/** Files that are the same for everyone, their 404 included. */
+
+/**
+ * Lets pages of `ALLOWED_ORIGINS` call the routes that are added to the same scope after it. Errors have the
+ * same headers, so that a page can tell them from a network error.
+ */
+export const browserRoutes = fp(
+  async (app: App) => {
+    const allowed = new Set(app.settings.ALLOWED_ORIGINS);
+    const urls = new Set<string>();
+
+    app.addHook('onRequest', ({ headers: { origin } }, reply, done) => {
+      if (origin !== undefined && allowed.has(origin))
+        reply.header('access-control-allow-origin', origin);
+      reply.header('access-control-expose-headers', EXPOSED);
+      done();
+    });
+    app.addHook('onRoute', ({ url }) => {
+      if (urls.has(url)) return;
+      urls.add(url);
+      app.options(url, { schema: { hide: true } }, (_request, reply) =>
+        reply.code(204).headers(PREFLIGHT).send(),
+      );
+    });
+  },
+  { name: 'browser-routes' },
+);
+
 const PUBLIC = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
 };
 
-/**
- * Lets pages of `ALLOWED_ORIGINS` call the browser paths, and every page load the widget and the city
- * lists. A 404 or an error has the same headers, so that a page can tell it from a network error.
- */
-export const cors = fp(
+/** Lets every page load the routes of the same scope: files that are the same for everyone. */
+export const publicRoutes = fp(
   async (app: App) => {
-    const allowed = new Set(app.settings.ALLOWED_ORIGINS);
-
-    app.addHook('onRequest', (request, reply, done) => {
-      const { url, method } = request;
-      if (isPublicFile(url)) {
-        reply.headers(PUBLIC);
-        return done();
-      }
-      if (!isBrowserPath(url)) return done();
-      const { origin } = request.headers;
-      if (origin !== undefined && allowed.has(origin))
-        reply.header('access-control-allow-origin', origin);
-      reply.header('access-control-expose-headers', EXPOSED);
-      if (method !== 'OPTIONS') return done();
-      reply.code(204).headers(PREFLIGHT).send();
+    app.addHook('onRequest', (_request, reply, done) => {
+      reply.headers(PUBLIC);
+      done();
     });
   },
-  { name: 'cors' },
+  { name: 'public-routes' },
 );
-
-function isBrowserPath(url: string): boolean {
-  return url.startsWith('/precandidate/') || url.split('?')[0] === PATHS.bootstrap;
-}
-
-function isPublicFile(url: string): boolean {
-  return (
-    url.startsWith('/widget/') || url.startsWith('/locodes/') || /^\/widget\.js(\?|$)/.test(url)
-  );
-}

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
+import { publicRoutes } from './cors.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
 const PACKAGE = new URL('.', import.meta.resolve('precandidate-form/package.json'));
@@ -24,30 +24,27 @@ const REVALIDATE = 'no-cache';
  * change. During a rolling upgrade a browser may ask this process for a file of another version: it
  * gets the current file of that name.
  */
-export const widgetFiles = fp(
-  async (app: App) => {
-    if (!existsSync(FOLDER))
-      return app.log.warn('the widget is not built: /widget.js responds 404');
+export async function widgetFiles(app: App): Promise<void> {
+  await app.register(publicRoutes);
+  if (!existsSync(FOLDER)) return app.log.warn('the widget is not built: /widget.js responds 404');
 
-    app.get('/widget.js', { schema: { hide: true } }, (request, reply) =>
-      sendFile('widget.js', request, reply.header('cache-control', REVALIDATE)),
-    );
+  app.get('/widget.js', { schema: { hide: true } }, (request, reply) =>
+    sendFile('widget.js', request, reply.header('cache-control', REVALIDATE)),
+  );
 
-    app.get<{ Params: { version: string; file: string } }>(
-      '/widget/:version/:file',
-      { schema: { hide: true } },
-      (request, reply) => {
-        const { version, file } = request.params;
-        const current = currentFile(file);
-        if (current === undefined) throw new ProblemError('path-not-found');
-        const isExact = version === WIDGET_VERSION && current === file;
-        reply.header('cache-control', isExact ? IMMUTABLE : REVALIDATE);
-        return sendFile(VERSION_FOLDER + current, request, reply);
-      },
-    );
-  },
-  { name: 'widget-files' },
-);
+  app.get<{ Params: { version: string; file: string } }>(
+    '/widget/:version/:file',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const { version, file } = request.params;
+      const current = currentFile(file);
+      if (current === undefined) throw new ProblemError('path-not-found');
+      const isExact = version === WIDGET_VERSION && current === file;
+      reply.header('cache-control', isExact ? IMMUTABLE : REVALIDATE);
+      return sendFile(VERSION_FOLDER + current, request, reply);
+    },
+  );
+}
 
 /** What the build adds to the name of a compressed file. */
 const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' };

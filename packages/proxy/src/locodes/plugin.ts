@@ -1,31 +1,29 @@
-import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
+import { publicRoutes } from '../http/cors.ts';
 import { digest } from '../shared/digest.ts';
 import { cityList } from '../validation/cities.ts';
 
 /** `GET /locodes/{country}.json`: suggestions of cities for browsers; empty without a list. */
-export const locodes = fp(
-  async (app: App) => {
-    app.get(
-      '/locodes/:country(^[A-Za-z0-9]+).json',
-      {
-        schema: {
-          summary: 'Main cities of a country by UN/LOCODE',
-          tags: ['browser'],
-          params: Type.Object({ country: Type.String() }),
-        },
+export async function locodes(app: App): Promise<void> {
+  await app.register(publicRoutes);
+  app.get(
+    '/locodes/:country(^[A-Za-z0-9]+).json',
+    {
+      schema: {
+        summary: 'Main cities of a country by UN/LOCODE',
+        tags: ['browser'],
+        params: Type.Object({ country: Type.String() }),
       },
-      (request, reply) => {
-        const { country } = request.params;
-        const known = /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : '';
-        const json = JSON.stringify(cityList(known));
-        const etag = `"${digest(json)}"`;
-        const caching = 'public, max-age=3600, stale-while-revalidate=86400';
-        reply.headers({ etag, 'cache-control': caching });
-        return reply.type('application/json; charset=utf-8').send(json);
-      },
-    );
-  },
-  { name: 'locodes' },
-);
+    },
+    (request, reply) => {
+      const { country } = request.params;
+      const known = /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : '';
+      const json = JSON.stringify(cityList(known));
+      const etag = `"${digest(json)}"`;
+      const caching = 'public, max-age=3600, stale-while-revalidate=86400';
+      reply.headers({ etag, 'cache-control': caching });
+      return reply.type('application/json; charset=utf-8').send(json);
+    },
+  );
+}

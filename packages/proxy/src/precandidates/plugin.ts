@@ -3,6 +3,7 @@ import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { PersonParams, PrecandidateSchema, RelayedBody } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
+import { browserRoutes } from '../http/cors.ts';
 import { creationOptions } from '../http/requests.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
@@ -62,6 +63,7 @@ async function creationRoute(app: App): Promise<void> {
  */
 async function recordRoute(app: App): Promise<void> {
   const { authenticate, poller, service } = app;
+  await app.register(browserRoutes);
 
   app.get(
     '/precandidate/:person_id',

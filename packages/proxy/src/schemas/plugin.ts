@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { ServiceResponse, FormParams } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
+import { browserRoutes } from '../http/cors.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { createSchemaStore, FormSchemas } from './form-schemas.ts';
 import { SessionDataStore } from './session-data.ts';
@@ -45,6 +46,7 @@ export const schemas = fp(
 
 /** `GET /precandidate/{person_id}/schema/{form_id}`: the form's schema, as sanitized. */
 async function schemaRoute(app: App): Promise<void> {
+  await app.register(browserRoutes);
   app.get(
     '/precandidate/:person_id/schema/:form_id',
     {

@@ -3,6 +3,7 @@ import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import type { App } from '../http/app-type.ts';
+import { browserRoutes } from '../http/cors.ts';
 import { FormParams, SnapshotSchema } from '../http/route-schemas.ts';
 import { createStatusStreams, type StatusStreams } from './status-stream.ts';
 
@@ -25,6 +26,7 @@ export const streams = fp(
  */
 async function statusRoute(app: App, { open }: { open: StatusStreams }): Promise<void> {
   const { authenticate, poller, settings } = app;
+  await app.register(browserRoutes);
 
   app.get(
     '/precandidate/:person_id/status/:form_id',

@@ -17,6 +17,7 @@ import {
   timeOrNull,
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
+import { browserRoutes } from '../http/cors.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
@@ -121,6 +122,7 @@ interface RouteParts {
 
 /** `POST /precandidate/{person_id}/submission/{form_id}`: 200 when settled, 202 while `sending`. */
 async function submissionRoute(app: App, { operations }: RouteParts): Promise<void> {
+  await app.register(browserRoutes);
   // The handler gets the body as a stream: how large it may be depends on the form.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', (_request, stream, done) => done(null, stream));
