@@ -4,14 +4,20 @@ import { _, Ajv, type ErrorObject, type FuncKeywordDefinition, str } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
   constantsOf,
+  type FileRules,
   type FormSchema,
+  isDataUrl,
+  isFileSchema,
   isMultipleOf,
+  isOfEncoding,
+  isOfMediaType,
+  LONGEST_TEXT,
   namedDraft,
   type SchemaDraft,
 } from 'precandidate-contract';
 import { PROXY_PATTERN } from './patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { isFile, LONGEST_TEXT, mapSubschemas } from './schema-rules.ts';
+import { mapSubschemas } from './schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];
@@ -35,6 +41,29 @@ const MULTIPLE_OF: FuncKeywordDefinition = {
   },
 };
 
+/** What AJV only notes about files. */
+const FILE_KEYWORDS = [
+  fileKeyword('contentEncoding', isOfEncoding),
+  fileKeyword('contentMediaType', isOfMediaType),
+];
+
+function fileKeyword(
+  keyword: 'contentEncoding' | 'contentMediaType',
+  isSatisfied: (text: string, rules: FileRules) => boolean,
+): FuncKeywordDefinition {
+  return {
+    keyword,
+    type: 'string',
+    schemaType: 'string',
+    compile: (_value, parent) => (text: string) => isSatisfied(text, parent as FileRules),
+    errors: false,
+    error: {
+      message: ({ schemaCode }) => str`must be of ${schemaCode}`,
+      params: ({ schemaCode }) => _`{${keyword}: ${schemaCode}}`,
+    },
+  };
+}
+
 /**
  * RJSF's validator for one schema. Not shared, because AJV keeps every schema that it compiled. Throws
  * at its first use if the schema does not compile.
@@ -48,7 +77,13 @@ export function compileChecker(schema: FormSchema): Checker {
       validateSchema: false,
       logger: false,
     },
-    extenderFn: (ajv) => ajv.removeKeyword('multipleOf').addKeyword(MULTIPLE_OF),
+    // RJSF's own knows neither parameters nor all letters of a media type.
+    customFormats: { 'data-url': isDataUrl },
+    extenderFn: (ajv) => {
+      for (const definition of [MULTIPLE_OF, ...FILE_KEYWORDS])
+        ajv.removeKeyword(String(definition.keyword)).addKeyword(definition);
+      return ajv;
+    },
   });
   const checked = forAjv(schema, namedDraft(schema['$schema']) ?? 'draft-07') as RJSFSchema;
   return (data) => {
@@ -93,7 +128,7 @@ function forAjv(node: unknown, draft: SchemaDraft): unknown {
     ...(pattern !== undefined && { pattern }),
     ...(rest['type'] === 'string' &&
       rest['maxLength'] === undefined &&
-      !isFile(rest) && { maxLength: LONGEST_TEXT }),
+      !isFileSchema(rest) && { maxLength: LONGEST_TEXT }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { SchemaDraft } from 'precandidate-contract';
+import { isFileSchema, type SchemaDraft } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { printablePointer } from './json-pointer.ts';
@@ -221,24 +221,17 @@ export function schemaUnusable(reason: string, pointer = ''): ProblemError {
 export const PLAIN_BODY_BYTES = 256 * 1024;
 /** Also of a file whose field has no `maxLength`. */
 export const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
-/** Of a text whose field has no `maxLength`. */
-export const LONGEST_TEXT = 64 * 1024;
 
 /** The largest body that the form may submit, in bytes: its files, and the rest. */
 export function bodyLimitOf(schema: unknown): number {
   return Math.min(PLAIN_BODY_BYTES + fileBytesIn(schema), LARGEST_BODY_BYTES);
 }
 
-/** Whether a schema is that of a file: text in base64, alone or as a data URL. */
-export function isFile({ format, contentEncoding }: Record<string, unknown>): boolean {
-  return format === 'data-url' || contentEncoding === 'base64';
-}
-
 /** Counts each file once, and those of a list up to its `maxItems`. */
 function fileBytesIn(schema: unknown): number {
   if (Array.isArray(schema)) return schema.reduce((sum: number, one) => sum + fileBytesIn(one), 0);
   if (!isJsonObject(schema)) return 0;
-  if (isFile(schema)) return Number(schema['maxLength'] ?? LARGEST_BODY_BYTES);
+  if (isFileSchema(schema)) return Number(schema['maxLength'] ?? LARGEST_BODY_BYTES);
   const items = Number(schema['maxItems'] ?? Infinity);
   return Object.entries(schema).reduce((sum, [keyword, below]) => {
     const bytes = fileBytesIn(below);

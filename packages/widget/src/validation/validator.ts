@@ -1,5 +1,13 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
-import { constantsOf, isMultipleOf } from 'precandidate-contract';
+import {
+  constantsOf,
+  isDataUrl,
+  isFileSchema,
+  isMultipleOf,
+  isOfEncoding,
+  isOfMediaType,
+  LONGEST_TEXT,
+} from 'precandidate-contract';
 import { canonical, fromPointer, memoized, withoutUndefined } from './json.ts';
 import {
   type CheckError,
@@ -113,6 +121,7 @@ const NUMBER_KEYWORDS: Keywords<number> = {
 
 /** Uses the same code as the proxy; unknown formats are ignored. */
 function isOfFormat(text: string, format: string): boolean {
+  if (format === 'data-url') return isDataUrl(text);
   if (!Object.hasOwn(fullFormats, format)) return true;
   const known = fullFormats[format as FormatName];
   const test = typeof known === 'object' && 'validate' in known ? known.validate : known;
@@ -142,13 +151,17 @@ function matchesPattern(text: string, pattern: string): boolean {
 const lengthOf = (text: string) => [...text].length;
 
 const TEXT_KEYWORDS: Keywords<string> = {
-  maxLength: (limit, text, run) =>
+  maxLength: (limit = LONGEST_TEXT, text, run) =>
     text.length <= limit || lengthOf(text) <= limit || run.fail('maxLength', { limit }),
   minLength: (limit, text, run) => lengthOf(text) >= limit || run.fail('minLength', { limit }),
   pattern: (pattern, text, run) =>
     text.length > MAX_PATTERN_TEXT ||
     matchesPattern(text, pattern) ||
     run.fail('pattern', { pattern }),
+  contentEncoding: (contentEncoding, text, run, schema) =>
+    isOfEncoding(text, schema) || run.fail('contentEncoding', { contentEncoding }),
+  contentMediaType: (contentMediaType, text, run, schema) =>
+    isOfMediaType(text, schema) || run.fail('contentMediaType', { contentMediaType }),
   format: (format, text, run) => isOfFormat(text, format) || run.fail('format', { format }),
   formatMaximum: (limit, text, run, { format }) =>
     compareTexts(text, limit, format) <= 0 ||
@@ -285,8 +298,13 @@ const BY_TYPE: Readonly<Record<string, readonly NamedKeyword[]>> = {
   string: listed(TEXT_KEYWORDS),
 };
 
+/** As in the proxy: a text without `maxLength` has a limit, unless it is a file. */
+const isLimited = (schema: SchemaObject) => schema.type === 'string' && !isFileSchema(schema);
+
 /** The keywords of a schema that apply to a value. */
 function keywordsFor(schema: SchemaObject, value: unknown): NamedKeyword[] {
   const keywords = [...GENERAL, ...(BY_TYPE[typeOf(value)] ?? [])];
-  return keywords.filter(([name]) => schema[name] !== undefined);
+  return keywords.filter(
+    ([name]) => schema[name] !== undefined || (name === 'maxLength' && isLimited(schema)),
+  );
 }

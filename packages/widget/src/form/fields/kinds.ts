@@ -1,4 +1,5 @@
 import { deepEquals, type RJSFSchema } from '@rjsf/utils';
+import { isFileSchema } from 'precandidate-contract';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
@@ -12,9 +13,8 @@ export function isOneField(list: RJSFSchema): boolean {
 }
 
 /** Nobody types base64: it is the content of a file. */
-export function isFile({ format, contentEncoding, ...schema }: RJSFSchema): boolean {
-  const isDataUrl = format === 'data-url' || entrySchema(schema)?.format === 'data-url';
-  return isDataUrl || contentEncoding === 'base64';
+export function isFile(schema: RJSFSchema): boolean {
+  return isFileSchema(schema) || entrySchema(schema)?.format === 'data-url';
 }
 
 /** Whether a file is sent as base64, which has no place for its name, rather than as a `data:` URL. */
@@ -67,7 +67,10 @@ export function canShow(schema: RJSFSchema, value: unknown): boolean {
     return holdsOther || options.some((option) => deepEquals(option, value));
   }
   if (isFile(schema)) return isText && (isBase64File(schema) || value.startsWith('data:'));
-  if (!isText) return typeof value === 'number' && !DATES.test(schema.format ?? '');
+  // A format counts only for text.
+  const isNumber = numberType(schema) !== undefined;
+  if (!isText) return typeof value === 'number' && (isNumber || !DATES.test(schema.format ?? ''));
+  if (isNumber) return !FILE_URL.test(value.slice(0, 1_000));
   const isTime = schema.format !== 'date' && DATES.test(schema.format ?? '');
   return !FILE_URL.test(value.slice(0, 1_000)) && (!isTime || value.includes(':'));
 }
