@@ -23,10 +23,10 @@ const CASES = cases as Record<string, { schema: object; data: unknown }>;
 /** Keywords that only the proxy checks. */
 const PROXY_ONLY = ['unevaluatedItems', 'unevaluatedProperties'];
 /** Formats that only choose an input. */
-const PRESENTATIONAL = new Set(['data-url', 'password', 'phone', 'tel', 'textarea']);
+const PRESENTATIONAL = new Set(['password', 'phone', 'tel', 'textarea']);
 /** Keywords that are never violated themselves. */
 const NEVER_VIOLATED =
-  /^(\$.*|x-.*|title|description|default|examples|readOnly|writeOnly|contentEncoding|contentMediaType|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
+  /^(\$.*|x-.*|title|description|default|examples|readOnly|writeOnly|deprecated|enumNames|definitions|allOf|then|else|patternProperties|prefixItems|dependentSchemas)$/;
 
 interface Found {
   what: string;

@@ -42,7 +42,9 @@ test('only widget.js keeps its name; other files are named by version and conten
     'form',
     'host-overrides',
     ...LANGUAGE_FILES.map(({ language }) => `i18n-${language}`),
+    'images',
     'mount-form',
+    'phone-numbers',
     'setup-reporter',
     'unavailable',
   ]);

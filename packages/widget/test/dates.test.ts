@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import {
   dateFault,
+  dateTimeFault,
   dateTimeInput,
   dateTimeValue,
   INCOMPLETE,
@@ -75,8 +77,75 @@ test('sends a date-time with the local time zone, and shows it in that zone', ()
 });
 
 test('a time that is filled in partly is a fault', () => {
-  for (const valid of ['', undefined, '09:30:00-05:00', '2026-03-05T09:30:00Z'])
+  for (const valid of ['', undefined, '09:30:00-05:00', '09:30'])
     assert.equal(timeFault(valid), undefined);
-  assert.equal(timeFault(INCOMPLETE)?.kind, 'incomplete');
-  assert.equal(timeFault('tomorrow')?.kind, 'incomplete');
+  assert.equal(timeFault(INCOMPLETE)?.kind, 'time');
+  assert.equal(timeFault('tomorrow')?.kind, 'time');
+  for (const valid of ['', undefined, '2026-03-05T09:30:00Z'])
+    assert.equal(dateTimeFault(valid), undefined);
+  assert.equal(dateTimeFault(INCOMPLETE)?.kind, 'dateTime');
+});
+
+test('a date-time that cannot be sent stays as it was typed, and says what is wrong', () => {
+  for (const [zone, input = '', kind] of dates.unsendable) {
+    process.env['TZ'] = zone;
+    const value = dateTimeValue(input);
+    assert.equal(dateTimeInput(value), input);
+    assert.equal(dateTimeFault(value)?.kind, kind, input);
+  }
+});
+
+test('every date-time returns to the input as it was typed', () => {
+  const whole = (min: number, max: number, length = 2) =>
+    fc.integer({ min, max }).map((number) => String(number).padStart(length, '0'));
+  const years = fc.oneof(whole(0, 99, 4), whole(1900, 2100), whole(10_000, 275_760));
+  const parts = fc.tuple(years, whole(1, 12), whole(1, 28), whole(0, 23), whole(0, 59));
+  for (const zone of [
+    'America/Lima',
+    'America/New_York',
+    'America/Caracas',
+    'Asia/Kathmandu',
+    'UTC',
+  ]) {
+    process.env['TZ'] = zone;
+    fc.assert(
+      fc.property(parts, ([year, month, day, hour, minute]) => {
+        const input = `${year}-${month}-${day}T${hour}:${minute}`;
+        const value = dateTimeValue(input);
+        assert.equal(dateTimeInput(value), input);
+        const isReal = /(?:Z|[+-]\d\d:\d\d)$/.test(value);
+        assert.equal(dateTimeFault(value) === undefined, isReal, value);
+        if (isReal) assert.equal(dateTimeValue(dateTimeInput(value)), value);
+      }),
+    );
+  }
+});
+
+test('whatever is typed into the inputs of a date is shown again, or is a fault', () => {
+  const texts = fc.oneof(
+    fc.constantFrom(
+      '',
+      '1',
+      '31',
+      '45',
+      'mayo',
+      'MCMXC',
+      '26',
+      '1990',
+      '20261',
+      '１２',
+      '1.º',
+      ' 5 ',
+    ),
+    fc.string({ maxLength: 6 }),
+  );
+  fc.assert(
+    fc.property(texts, texts, texts, (day, month, year) => {
+      const value = joinDate({ day, month, year });
+      const isBlank = [day, month, year].every((part) => part.replaceAll('-', '').trim() === '');
+      if (value === '') assert.ok(isBlank);
+      else assert.equal(joinDate(splitDate(value)), value);
+      if (value !== '' && dateFault(value) === undefined) assert.match(value, /^\d{4}-\d\d-\d\d$/);
+    }),
+  );
 });

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { normalizeText, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
+import { foreignCharacter } from '../src/form/fields/typed-characters.ts';
+import keyboards from './tables/keyboards.json' with { type: 'json' };
 import tables from './tables/parsing.json' with { type: 'json' };
 
 const FORMATS = { patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS };
@@ -19,10 +22,52 @@ interface Table {
 for (const { name, parser, accepts, document, cases } of tables as unknown as Table[])
   test(name, () => {
     const isCode = accepts !== undefined || document !== undefined;
-    const isValid = (text: string) => new RegExp(accepts ?? '').test(text);
+    const isValid = (text: string) => new RegExp(accepts ?? '', 'u').test(text);
     for (const [typed, parsed] of cases) {
       const code = () => normalizeText(typed, isCode ? isValid : undefined, document);
       const found = parser ? FORMATS[parser].parse(typed, isValid) : code();
       assert.equal(found, parsed, JSON.stringify(typed));
     }
   });
+
+test('says which character a pattern accepts nowhere', () => {
+  for (const [pattern, text, character] of [
+    ["^[A-Za-zÁÉÍÓÚÑáéíóúñ' -]+$", 'Ana_María', '_'],
+    ["^[\\p{L}' -]+$", 'O’Brien*', '*'],
+    ['^[A-Za-z ]+$', 'José 7', 'é'],
+    ['^[A-Z]{3}-\\d{3}$', 'abc·123', '·'],
+    ['^[A-Z]{3}-\\d{3}$', 'abc-12', undefined],
+    ['^\\w+@\\w+$', 'a b@c', ' '],
+    ['^.{3,5}$', '*', undefined],
+    ['[0-9]', 'abc', undefined],
+    ['^[^<>]*$', 'a<b', '<'],
+  ] as const)
+    assert.equal(foreignCharacter(pattern, text), character, text);
+});
+
+test('what is typed is sent as it is, in another form that the schema accepts, or stays', () => {
+  const characters = fc.constantFrom(
+    ...keyboards.flatMap(({ characters: all }) => all),
+    ...'aZñ09 -./',
+  );
+  const texts = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
+  const patterns = fc.constantFrom(
+    "^[\\p{L}' -]+$",
+    '^\\d{8}$',
+    '^[A-Z0-9]{4,14}$',
+    '^[ -~]*$',
+    '^.{0,6}$',
+  );
+  fc.assert(
+    fc.property(texts, patterns, (typed, pattern) => {
+      const isValid = (text: string) => new RegExp(pattern, 'u').test(text);
+      for (const { parse } of Object.values(FORMATS)) {
+        const parsed = parse(typed, isValid);
+        const asTyped = TRIMMED.parse(typed, () => true);
+        assert.ok(parsed === asTyped || isValid(parsed), JSON.stringify([typed, parsed]));
+        // Read again, as after a reload, it means the same.
+        assert.equal(parse(parsed, isValid), parsed);
+      }
+    }),
+  );
+});

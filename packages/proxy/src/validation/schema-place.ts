@@ -1,8 +1,7 @@
-import { constantsOf, type FormSchema, type UiPlace } from 'precandidate-contract';
+import { isFileSchema, constantsOf, type FormSchema, type UiPlace } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
 import { refPointer, valueAt } from './json-pointer.ts';
 import { PROXY_PATTERN } from './patterns.ts';
-import { isFile } from './schema-rules.ts';
 
 type Node = Record<string, unknown>;
 
@@ -125,7 +124,7 @@ export class SchemaPlace {
 
   /** What can be asked for as text. */
   get #texts(): UiPlace[] {
-    if (this.#nodes.some(isFile)) return ['file'];
+    if (this.#nodes.some((node) => isFileSchema(node))) return ['file'];
     const formats = this.#nodes.flatMap(({ format }) => (typeof format === 'string' ? format : []));
     const times = formats.flatMap((format) => TIMES[format] ?? []);
     if (times.length > 0) return times;

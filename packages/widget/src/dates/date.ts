@@ -10,8 +10,11 @@ export type TypedDate = Readonly<Record<DatePart, string>>;
 
 /** Why a value is no date, no date-time, or no time. `parts` lists the inputs of a date to correct, in {@link DAY_FIRST} order. */
 export interface DateFault {
-  /** `missing`: inputs are empty · `year`: not four digits · `unreal`: no such day · `incomplete`: a time. */
-  kind: 'missing' | 'year' | 'unreal' | 'incomplete';
+  /**
+   * `missing`: inputs are empty · `year`: not four digits · `wrong`: out of range · `unreal`: the month has no
+   * such day, or the clock skips that hour · `time`, `dateTime`: filled in partly.
+   */
+  kind: 'missing' | 'year' | 'wrong' | 'unreal' | 'time' | 'dateTime';
   parts: readonly DatePart[];
 }
 
@@ -59,22 +62,22 @@ export function dateFault(value: unknown): DateFault | undefined {
   const typed = splitDate(value);
   const missing = DAY_FIRST.filter((part) => typed[part] === '');
   if (missing.length > 0) return { kind: 'missing', parts: missing };
-  if (/^(\d{1,3}|\d{5,})$/.test(typed.year)) return { kind: 'year', parts: ['year'] };
-  const wrong = impossiblePart(typed);
-  return wrong && { kind: 'unreal', parts: [wrong] };
+  const wrong = DAY_FIRST.filter((part) => !IN_RANGE[part].test(typed[part]));
+  if (wrong.length > 0) return { kind: wrong[0] === 'year' ? 'year' : 'wrong', parts: wrong };
+  return isInMonth(typed) ? undefined : { kind: 'unreal', parts: ['day'] };
 }
 
-function impossiblePart({ year, month, day }: TypedDate): DatePart | undefined {
-  if (!/^\d{4}$/.test(year)) return 'year';
-  if (!/^(0[1-9]|1[0-2])$/.test(month)) return 'month';
-  return /^\d\d$/.test(day) && isInMonth(Number(day), month, year) ? undefined : 'day';
-}
+const IN_RANGE: Readonly<Record<DatePart, RegExp>> = {
+  day: /^(?:0[1-9]|[12]\d|3[01])$/,
+  month: /^(?:0[1-9]|1[0-2])$/,
+  year: /^\d{4}$/,
+};
 
-function isInMonth(day: number, month: string, year: string): boolean {
+function isInMonth({ day, month, year }: TypedDate): boolean {
   const lastDay = new Date(0);
   // The Date constructor reads years below 100 as 19xx; the setter does not.
   lastDay.setUTCFullYear(Number(year), Number(month), 0);
-  return day >= 1 && day <= lastDay.getUTCDate();
+  return Number(day) <= lastDay.getUTCDate();
 }
 
 const ISO = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})(?:T.*)?$/;
@@ -124,9 +127,12 @@ const TIME = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 /** A value that the browser's own input is filled in with partly. */
 export const INCOMPLETE = '--:--';
 
+/** The value of `<input type="datetime-local">`. The year has four digits or more. */
+const LOCAL = /^\d{4,}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+
 /** The value of `<input type="time">` as RFC 3339 in the local time zone. */
 export function timeValue(input: string): string {
-  return `${input}:00${zoneOffset(new Date())}`;
+  return withSeconds(input) + zoneOffset(new Date());
 }
 
 /** The reverse of {@link timeValue}; `''` for another value. */
@@ -134,13 +140,19 @@ export function timeInput(value: string): string {
   return TIME.exec(value)?.[1] ?? '';
 }
 
-/** The value of `<input type="datetime-local">` as RFC 3339 in the local time zone. */
+/**
+ * The value of `<input type="datetime-local">` as RFC 3339 in the local time zone. What has none, such as
+ * the year 26 or an hour that the clock skips, stays as the input has it, so that it is shown again.
+ */
 export function dateTimeValue(input: string): string {
-  return `${input}:00${zoneOffset(new Date(input))}`;
+  const value = withSeconds(input) + zoneOffset(new Date(input));
+  const isReal = isYear(input) && dateTimeInput(value) === input.slice(0, MINUTES);
+  return isReal ? value : input;
 }
 
 /** The reverse of {@link dateTimeValue}, in the local time zone; `''` for another value. */
 export function dateTimeInput(value: string): string {
+  if (LOCAL.test(value)) return value;
   const moment = DATE_TIME.test(value) ? new Date(value) : undefined;
   if (moment === undefined || Number.isNaN(moment.getTime())) return '';
   const year = String(moment.getFullYear()).padStart(4, '0');
@@ -148,11 +160,26 @@ export function dateTimeInput(value: string): string {
   return `${year}-${day}T${[moment.getHours(), moment.getMinutes()].map(twoDigits).join(':')}`;
 }
 
-/** Why a value is no time or date-time; `undefined` for a valid one and for none. */
+/** Why a value is no time; `undefined` for a valid one and for none. */
 export function timeFault(value: unknown): DateFault | undefined {
-  if (typeof value !== 'string' || value === '') return undefined;
-  return TIME.test(value) || DATE_TIME.test(value) ? undefined : { kind: 'incomplete', parts: [] };
+  if (typeof value !== 'string' || value === '' || TIME.test(value)) return undefined;
+  return { kind: 'time', parts: [] };
 }
+
+/** Why a value is no date-time; `undefined` for a valid one and for none. */
+export function dateTimeFault(value: unknown): DateFault | undefined {
+  if (typeof value !== 'string' || value === '' || DATE_TIME.test(value)) return undefined;
+  if (!LOCAL.test(value)) return { kind: 'dateTime', parts: [] };
+  return isYear(value) ? { kind: 'unreal', parts: ['day'] } : { kind: 'year', parts: ['year'] };
+}
+
+/** The length of a date-time up to its minutes. */
+const MINUTES = '2026-03-05T09:30'.length;
+
+/** Nobody means the years below 1000: the input makes `0026` of a typed 26. */
+const isYear = (input: string) => /^[1-9]\d{3}-/.test(input);
+
+const withSeconds = (input: string) => (/:\d\d:/.test(input) ? input : `${input}:00`);
 
 function zoneOffset(date: Date): string {
   const minutes = -date.getTimezoneOffset();

@@ -1,11 +1,15 @@
 import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
 import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
+import imagesUrl from 'chunk-url:../images/images.ts';
+import phoneNumbersUrl from 'chunk-url:../phones/phone-numbers.ts';
 import setupReporterUrl from 'chunk-url:./setup-reporter.ts';
 import formAppUrl from 'chunk-url:../form/mount-form.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
+import type { PhoneNumbers } from '../form/fields/phone-number.ts';
+import type { Images } from '../form/files/read-file.ts';
 import type { CheckDigits, Combobox } from '../form/form-controller.ts';
 import { type LanguageFile, type Messages, withPluralRules } from '../i18n/messages.ts';
 import type { abandonPendingChunks, loadChunk } from '../load-chunk.ts';
@@ -70,6 +74,8 @@ export const chunks = {
 export const optionalChunks = {
   combobox: () => loadOptional<Combobox>(comboboxUrl),
   checkDigits: () => loadOptional<CheckDigits>(checkDigitsUrl),
+  images: () => loadOptional<Images>(imagesUrl),
+  phoneNumbers: () => loadOptional<PhoneNumbers>(phoneNumbersUrl),
 };
 
 /** Loads the parts that have failed. */

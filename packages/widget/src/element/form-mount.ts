@@ -315,6 +315,8 @@ export class FormMount implements SubmissionForm {
     return {
       loadCombobox: optionalChunks.combobox,
       loadCheckDigits: optionalChunks.checkDigits,
+      loadImages: optionalChunks.images,
+      loadPhoneNumbers: optionalChunks.phoneNumbers,
       isOpen: () => this.lifecycle.hasOpened,
       onChange: () => this.#draft.save(),
       onCounted: (field: string) =>

@@ -7,7 +7,9 @@ import type {
   FieldMessages,
   Messages,
 } from '../i18n/messages.ts';
+import { FORMAT_EXAMPLES } from './fields/examples.ts';
 import { longDate } from './fields/options.ts';
+import { fileTypeNames } from './files/file-texts.ts';
 import type { FieldInfo } from './asked-form/field-info.ts';
 import type { FormViolation, PatternFault } from './model/violations.ts';
 
@@ -19,6 +21,7 @@ const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
   additionalProperties: ['unexpected'],
   anyOf: ['shape'],
   contains: ['contains', 'minContains'],
+  contentEncoding: ['fileBroken'],
   digits: ['digits'],
   exclusiveMaximum: ['lessThan', 'limit'],
   exclusiveMinimum: ['moreThan', 'limit'],
@@ -46,16 +49,10 @@ const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
 };
 
 /** Examples for formats without a message of their own. */
-const EXAMPLES: Record<string, string> = {
+const EXAMPLES: Readonly<Record<string, string>> = {
+  ...FORMAT_EXAMPLES,
   'date-time': '2026-11-21T09:30:00Z',
-  duration: 'P1Y6M',
-  hostname: 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
   time: '09:30:00Z',
-  uri: 'https://example.com',
-  'uri-reference': '/example',
-  uuid: '123e4567-e89b-12d3-a456-426614174000',
 };
 
 /**
@@ -97,11 +94,19 @@ export function errorMessage(
       return formatMessage(errors[params.isTooLong ? 'tooLong' : number], field);
     }
     case 'pattern': {
-      const { kind, ...limit } = (params.fault ?? {}) as Partial<PatternFault>;
+      const fault = params.fault as PatternFault | undefined;
+      if (fault?.kind === 'character') return characterMessage(fault.character, field, messages);
+      const { kind, ...limit } = fault ?? {};
       if (kind === undefined || field.example !== undefined)
         return withExample(field.example, field, errors);
       return limitMessage(kind, limit, field, { errors, formatNumber });
     }
+    case 'contentMediaType':
+      return formatMessage(
+        errors.fileType,
+        field,
+        fileTypeNames(params.contentMediaType, messages),
+      );
     case 'format':
       return invalidFormatMessage(params, field, messages);
     case 'formatMinimum':
@@ -124,6 +129,15 @@ export function formErrorMessage(
   return formatMessage(isClosed ? formErrors.closed : formErrors.other);
 }
 
+function characterMessage(
+  character: string,
+  field: FieldMessages,
+  { errors, ask }: Messages,
+): string {
+  if (character.trim() === '') return formatMessage(errors.space, field);
+  return formatMessage(errors.character, field, formatMessage(ask, character));
+}
+
 function withExample(
   example: string | undefined,
   field: FieldMessages,
@@ -139,23 +153,25 @@ function invalidFormatMessage(
   { errors, date }: Messages,
 ): string {
   const { kind, parts = [] } = (fault ?? {}) as Partial<DateFault>;
-  if (kind === 'missing') return missingPartsMessage(parts, field, date);
-  if (kind === 'incomplete') return formatMessage(errors.typed, field);
+  if (kind === 'missing')
+    return formatMessage(date.missing, field, listOf(parts, date.missingParts, date));
+  if (parts.length > 1 || kind === 'wrong')
+    return formatMessage(date.wrong, field, listOf(parts, date.wrongParts, date));
+  if (format === 'data-url') return formatMessage(errors.fileBroken, field);
   if (kind !== undefined) return formatMessage(date[kind], field);
   if (format === 'email' || format === 'date') return formatMessage(errors[format], field);
   const name = String(format);
   return withExample(Object.hasOwn(EXAMPLES, name) ? EXAMPLES[name] : undefined, field, errors);
 }
 
-function missingPartsMessage(
+function listOf(
   parts: readonly DatePart[],
-  field: FieldMessages,
-  { missing, missingParts, and }: DateMessages,
+  names: Readonly<Record<DatePart, string>>,
+  { and }: DateMessages,
 ): string {
-  const names = parts.map((part) => missingParts[part]);
-  const last = names.pop() ?? '';
-  const list = names.length > 0 ? names.join(', ') + and + last : last;
-  return formatMessage(missing, field, list);
+  const others = parts.map((part) => names[part]);
+  const last = others.pop() ?? '';
+  return others.length > 0 ? others.join(', ') + and + last : last;
 }
 
 /** A date is shown in words, a time as it is. */

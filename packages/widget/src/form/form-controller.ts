@@ -5,7 +5,9 @@ import type { Messages } from '../i18n/messages.ts';
 import { canonical, childPointer, valueAt, withValueAt } from '../validation/json.ts';
 import { AskedForm } from './asked-form/asked-form.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
+import type { PhoneNumbers } from './fields/phone-number.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
+import type { Images } from './files/read-file.ts';
 import { FormErrors } from './form-errors.ts';
 import { type FieldCounts, type FormDraft, FormModel } from './model/form-model.ts';
 import { isField, withoutSilent } from './model/answers.ts';
@@ -29,6 +31,10 @@ export interface FormAppOptions {
   loadCombobox: () => Promise<Combobox | undefined>;
   /** Loads the rules of identity numbers. Absent: no number gets a warning. */
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
+  /** Loads the numbering plans. Absent: numbers without a country code stay as typed. */
+  loadPhoneNumbers?: () => Promise<PhoneNumbers | undefined>;
+  /** Scales pictures down, and draws them. */
+  loadImages?: () => Promise<Images | undefined>;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;
   /** Whether the form handles submits. Before, the element defers them. */

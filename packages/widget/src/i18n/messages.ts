@@ -48,6 +48,13 @@ export interface ErrorMessages {
   example: Message;
   /** `pattern`, or a `format` without an example. */
   pattern: Message;
+  /** The text holds a character that the `pattern` does not accept: `{text}`. */
+  character: Message;
+  /** The same for spaces. */
+  space: Message;
+  /** A file of another type than `{text}`, and one that is empty or no base64. */
+  fileType: Message;
+  fileBroken: Message;
   /** A `pattern` that accepts only these, and the text holds something else. */
   digits: Message;
   letters: Message;
@@ -113,6 +120,12 @@ export interface DateMessages {
   and: string;
   /** The year does not have four digits. */
   year: Message;
+  /** Inputs are out of range; `{text}` lists them with the next two messages. */
+  wrong: Message;
+  wrongParts: Record<DatePart, string>;
+  /** A time, or a date with a time, is filled in partly. */
+  time: Message;
+  dateTime: Message;
   /** The day does not exist. */
   unreal: Message;
 }
@@ -159,11 +172,24 @@ export interface Messages {
   /**
    * File fields. Files without a name, that cannot be read, and over the size limit. `lost`: the draft had
    * no room for it; its name is `{text}`. `waiting`: a submit waits until every file is read.
+   *
+   * Before choosing: `upTo` the largest size, the types joined with `or`, an image of any type as `image`.
+   * After it: its `size` and the `largest` one · `wrongType` · `empty`: 0 bytes · `gone`: deleted or changed
+   * since it was chosen · `undecodable`: an image that the browser cannot open.
    */
   file: {
     unnamed: string;
     unreadable: string;
     tooLarge: Message;
+    size: Message;
+    largest: Message;
+    upTo: Message;
+    or: string;
+    image: string;
+    wrongType: Message;
+    empty: string;
+    gone: string;
+    undecodable: string;
     lost: Message;
     waiting: string;
   };

@@ -13,6 +13,7 @@ export interface Sentence {
  */
 export const CANDIDATE_PROBLEMS = [
   'already-submitted',
+  'body-too-large',
   'form-broken',
   'form-not-found',
   'internal',

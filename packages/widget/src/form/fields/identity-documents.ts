@@ -70,3 +70,37 @@ export function isNumeric(document: DocumentName | undefined): boolean {
 export function hasCheckDigit(document: DocumentName | undefined): document is DocumentName {
   return byName(document)?.isChecked ?? false;
 }
+
+/** How the numbers of identity and tax documents are printed; each `#` is a digit or a letter. */
+const PRINTED = [
+  '###.###.###-##', // CPF
+  '##.###.###/####-##', // CNPJ
+  '##.###.###-#', // RUN, RG
+  '#.###.###-#',
+  '########-#',
+  '#######-#',
+  '##-########-#', // CUIT, RUC
+  '#########-#', // NIT
+  '###.###.###-#',
+  '##.###.###', // DNI
+  '#.###.###',
+  '#-####-####', // cédula of Costa Rica
+  '###-#######-#', // cédula of the Dominican Republic
+  '###-######-#####', // cédula of Nicaragua
+  '####-####-#####', // identity number of Honduras
+];
+
+/** Whether a text has the separators of such a number. */
+export function isPrintedNumber(text: string): boolean {
+  const tight = text.replaceAll(/\s*([./-])\s*/g, '$1');
+  return PRINTED.includes(tight.replaceAll(/[\p{L}\d]/gu, '#'));
+}
+
+/** A number with the separators of every document whose numbers have as many digits and letters. */
+export function withUsualSeparators(bare: string): string[] {
+  const characters = [...bare];
+  return PRINTED.filter((mask) => mask.match(/#/g)?.length === characters.length).map((mask) => {
+    const left = [...characters];
+    return mask.replaceAll('#', () => left.shift() ?? '');
+  });
+}

@@ -4,10 +4,11 @@ import type { FieldMessages, Messages, MessageSource } from '../../i18n/messages
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { childPointer, keyOf, parentOf } from '../../validation/json.ts';
 import { identityDocument } from './identity-documents.ts';
-import { isConsent } from './kinds.ts';
+import { exampleFor } from './examples.ts';
+import { isConsent, isPhone } from './kinds.ts';
 import { withoutMarkup } from './markup.ts';
 import { entrySchema } from './options.ts';
-import { phonePrefix } from './phone-number.ts';
+import { phoneExample, phonePrefix } from './phone-number.ts';
 import { isGenericTitle, standardField } from './standard-field.ts';
 
 /**
@@ -36,7 +37,7 @@ export function fieldMessages(
   const ownLabel = (isList ? own.many : undefined) ?? own.label;
   const label = (isList ? given?.many : undefined) ?? given?.label ?? ownLabel;
   const ask = given?.ask ?? (given?.label ? quoted(given.label, messages) : own.ask);
-  const example = exampleOf(pointer, schema);
+  const example = exampleOf(pointer, schema) ?? ownExample(pointer, schema, source);
   const hint = given?.hint ?? hintOf(pointer, schema, { title, own: own.hint, example }, messages);
   // The title without its HTML is the label.
   const markup = label === title && given?.label === undefined ? schema.title : undefined;
@@ -109,13 +110,16 @@ interface HintParts {
 /** Our hint for standard fields, so that languages do not mix; else the description and an example. */
 function hintOf(
   pointer: string,
-  { description }: RJSFSchema,
+  schema: RJSFSchema,
   { title, own, example }: HintParts,
   messages: Messages,
 ): string | undefined {
+  const { description } = schema;
   if (standardField(pointer) === 'city_locode') return messages.cityHint;
   if (own !== undefined && title === undefined) return own;
   const text = description ?? own;
+  // The prefix beside the input says enough, until something is wrong.
+  if (isPhone(pointer, schema)) return text;
   if (example === undefined || text?.includes(example)) return text;
   return [text, formatMessage(messages.exampleHint, example)].filter(Boolean).join('\n');
 }
@@ -132,6 +136,17 @@ function exampleOf(pointer: string, schema: RJSFSchema): string | undefined {
 
 /** A title for sentences: without its HTML, and without the colon or asterisk of a form on paper. */
 const plainTitle = (title: string): string => withoutMarkup(title).replace(/(?<=\S)\s*[:*]+$/, '');
+
+/** An example where neither the schema nor the label says how to write the value. */
+function ownExample(
+  pointer: string,
+  schema: RJSFSchema,
+  { country }: MessageSource,
+): string | undefined {
+  const canBeWrong = schema.pattern !== undefined;
+  if (isPhone(pointer, schema)) return canBeWrong ? phoneExample(country) : undefined;
+  return standardField(pointer) === undefined ? exampleFor(schema) : undefined;
+}
 
 /** The schema's title, unless our label says the same in the candidate's language. */
 function titleOf(pointer: string, schema: RJSFSchema): string | undefined {
@@ -198,8 +213,8 @@ function named(
   if (known === undefined) return titled(readableName(keyOf(pointer)), messages);
   if (document !== undefined) return messages.documents[document];
   const own = messages.fields[known];
-  const isPhone = known === 'phone' || known === 'referee_phone';
-  if (!isPhone || phonePrefix(country) === undefined) return own;
+  const isPhoneField = known === 'phone' || known === 'referee_phone';
+  if (!isPhoneField || phonePrefix(country) === undefined) return own;
   // The prefix is shown before the input, so the hint about it is not needed.
   const hint = messages.phoneHints[country ?? ''];
   return { label: own.label, ask: own.ask, ...(hint !== undefined && { hint }) };

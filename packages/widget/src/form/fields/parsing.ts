@@ -1,9 +1,10 @@
 import type { Cities } from '../../combobox/choices.ts';
-import { latinDigits, plainText } from '../../i18n/plain-text.ts';
+import { plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import { isNumeric } from './identity-documents.ts';
+import { isNumeric, isPrintedNumber, withUsualSeparators } from './identity-documents.ts';
 import type { TextControl } from '../typing.ts';
 import type { Option } from './options.ts';
+import { inPlainForm, plainVariants, trimmed } from './typed-characters.ts';
 
 /** Whether the field's schema accepts a text. */
 export type IsValid = (text: string) => boolean;
@@ -19,42 +20,60 @@ export interface TextFormat {
   onCommit?: (value: string, isValid: IsValid, isFinal: boolean) => void;
 }
 
-/** Control characters and marks without a width, which come along when text is copied. Those that join emoji stay. */
-const INVISIBLE = /(?!\s)\p{Cc}|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+/** The first text that the schema accepts; else the first one of all, which the candidate recognizes. */
+function firstValid(variants: readonly string[], isValid: IsValid): string {
+  return variants.find((text) => text !== '' && isValid(text)) ?? variants[0] ?? '';
+}
 
-const trimmed = (text: string): string =>
-  text
-    .replaceAll(INVISIBLE, '')
-    .replaceAll(/[\p{Zs}\v\f]/gu, ' ')
-    .trim();
+/** Text without what came along, as in {@link trimmed}, and in plain characters where the schema demands it. */
+export const TRIMMED: TextFormat = {
+  parse: (typed, isValid) => firstValid(plainVariants(trimmed(typed)), isValid),
+};
 
-export const TRIMMED: TextFormat = { parse: trimmed };
-
-/** Digits in groups. Two only with a space: `12-14` may be a range, and `1.5` a fraction. */
-const GROUPED = /^\d+(?:\s+\d+|(?:[\s.\-‐-―−]+\d+){2,})$/u;
+/** Signs between the groups of a number. */
+const SEPARATORS = /[\s./-]+/g;
+/** Letters and digits in groups, two at least. */
+const GROUPED = /^[\p{L}\d]+(?:[\s./-]+[\p{L}\d]+)+$/u;
+/** A single sign may mean something: `12-14` may be a range, and `1.5` a fraction. */
+const MAY_BE_TWO = /^\d+\s*[./-]\s*\d+$/;
 /** Its order of day and month is not known. */
 const DATE = /^\d{1,4}\D+\d{1,2}\D+\d{1,4}$/;
 
 /**
- * Text for a schema with a pattern. Text that it does not accept is also tried in capitals if it holds a
- * digit, and digits in groups without what separates them, unless one group alone is valid.
+ * Text of a field whose schema limits it. Text that it does not accept is also tried in plain characters, in
+ * capitals if it holds a digit, and as a number without or with the usual separators. Groups are taken for a
+ * number only if they are printed as one, or no group alone is valid.
  */
 export const PATTERNED: TextFormat = {
   parse: (typed, isValid) => {
-    const text = trimmed(typed);
-    if (!/\d/.test(text) || isValid(text)) return text;
-    const groups = text.split(/\D+/);
-    const isNumber = GROUPED.test(text) && !DATE.test(text) && !groups.some(isValid);
-    return [text.toUpperCase(), ...(isNumber ? [groups.join('')] : [])].find(isValid) ?? text;
+    const variants = plainVariants(trimmed(typed));
+    const plain = variants.at(-1) ?? '';
+    const codes = /\d/.test(plain) ? codeVariants(plain, isValid) : [];
+    return firstValid([...variants, ...codes], isValid);
   },
 };
+
+function codeVariants(plain: string, isValid: IsValid): string[] {
+  const capitals = plain.toUpperCase();
+  const groups = capitals.split(SEPARATORS);
+  const mayMeanMore = DATE.test(plain) || MAY_BE_TWO.test(plain) || groups.some(isValid);
+  const isNumber = GROUPED.test(plain) && (isPrintedNumber(plain) || !mayMeanMore);
+  const bare = groups.join('');
+  const isOneGroup = /^[\p{L}\d]+$/u.test(plain);
+  return [
+    capitals,
+    ...(isNumber ? [bare, bare.toLowerCase()] : []),
+    ...(isNumber || isOneGroup ? withUsualSeparators(bare) : []),
+  ];
+}
 
 /** A web address, with the letters encoded that the schema does not accept as they are. */
 export const WEB_ADDRESS: TextFormat = {
   parse: (typed, isValid) => {
-    const text = trimmed(typed);
-    const encoded = /^https?:/i.test(text) && URL.canParse(text) ? new URL(text).href : text;
-    return [text, encoded].find(isValid) ?? text;
+    const variants = plainVariants(trimmed(typed));
+    const [text = ''] = variants;
+    const encoded = /^https?:/i.test(text) && URL.canParse(text) ? [new URL(text).href] : [];
+    return firstValid([text, ...encoded, ...variants], isValid);
   },
 };
 
@@ -90,7 +109,6 @@ export function countryOf(pattern: string | undefined): string | undefined {
   return /^\^?\(?([A-Z]{2})(?![\w*+?{|])/.exec(pattern ?? '')?.[1];
 }
 
-const SEPARATORS = /[\s.\-‐-―−]/gu;
 /** Marks that join letters or emoji. */
 const JOINERS = /[\u200c\u200d]/gu;
 const NUMBER_SIGN = /^n\s?[º°]\s*/i;
@@ -98,8 +116,8 @@ const NUMBER_SIGN = /^n\s?[º°]\s*/i;
 const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
 /**
- * Trims text as {@link TRIMMED} does. With `isValid`, also tries it without dots, hyphens, spaces, and in
- * capitals, and returns the first variant that the schema accepts.
+ * Trims text as {@link TRIMMED} does. With `isValid`, also tries it without dots, hyphens, slashes, and
+ * spaces, in capitals, and with the usual separators, and returns the first variant that the schema accepts.
  *
  * @param isValid - absent when the field holds no code
  * @param document - the identity document that the number belongs to, if known
@@ -107,11 +125,15 @@ const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
   const text = trimmed(typed);
   if (text === '' || isValid === undefined) return text;
-  const latin = latinDigits(text.replaceAll(JOINERS, ''));
-  const clean = latin.replace(NUMBER_SIGN, '').normalize('NFKC').trim();
+  const clean = inPlainForm(text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '')).trim();
   const bare = clean.replaceAll(SEPARATORS, '');
-  const variants = [text, clean, clean.toUpperCase(), bare, bare.toUpperCase()];
-  const candidates = [...documentVariants(clean, document), ...variants];
+  const others = [clean, clean.toUpperCase(), bare, bare.toUpperCase()];
+  const candidates = [
+    ...documentVariants(clean, document),
+    text,
+    ...others,
+    ...withUsualSeparators(bare.toUpperCase()),
+  ];
   return candidates.find((variant) => variant !== '' && isValid(variant)) ?? text;
 }
 
@@ -122,9 +144,7 @@ function documentVariants(clean: string, document: DocumentName | undefined): st
   if (document === 'cl_run') return runVariants(clean);
   if (!isNumeric(document)) return [];
   const digits = clean.replace(LABEL, '').replaceAll(SEPARATORS, '');
-  if (!/^\d+$/.test(digits)) return [];
-  const dotted = digits.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');
-  return document === 'br_cpf' ? [digits, dotted] : [digits];
+  return /^\d+$/.test(digits) ? [digits, ...withUsualSeparators(digits)] : [];
 }
 
 /** A Chilean RUN keeps the hyphen before its check digit if it was typed with one. */
@@ -136,7 +156,6 @@ function runVariants(clean: string): string[] {
   const [, front, check] = /^(\d{6,8})([\dK])$/.exec(bare) ?? [];
   if (front === undefined) return [];
   const hyphenated = `${front}-${check}`;
-  const dotted = `${front.replaceAll(/(?<=\d)(?=(?:\d{3})+$)/g, '.')}-${check}`;
-  const hasHyphen = /[-‐-―−]/u.test(clean);
-  return hasHyphen ? [hyphenated, bare, dotted] : [bare, hyphenated, dotted];
+  const variants = clean.includes('-') ? [hyphenated, bare] : [bare, hyphenated];
+  return [...variants, ...withUsualSeparators(bare)];
 }

@@ -1,115 +1,82 @@
-import { latinDigits } from '../../i18n/plain-text.ts';
+import { PHONE_PLANS } from './phone-plans.build.ts';
+import { inPlainForm, trimmed } from './typed-characters.ts';
 
-/** The phone numbers of a country. */
-interface Numbering {
-  /** The country calling code, without `+`. */
-  code: string;
-  /** The minimum and maximum number of digits after the code. */
-  lengths: readonly [fewest: number, most: number];
-  /** A prefix that is dialed within the country only. */
-  trunk?: string;
-}
+/** The chunk with the numbering plans of all countries. */
+export type PhoneNumbers = typeof import('../../phones/phone-numbers.ts');
 
-const NUMBERING: Record<string, Numbering> = {
-  AR: { code: '54', lengths: [10, 11], trunk: '0' },
-  BO: { code: '591', lengths: [8, 8], trunk: '0' },
-  BR: { code: '55', lengths: [10, 11], trunk: '0' },
-  CL: { code: '56', lengths: [9, 9], trunk: '0' },
-  CO: { code: '57', lengths: [10, 10] },
-  CR: { code: '506', lengths: [8, 8] },
-  CU: { code: '53', lengths: [8, 8], trunk: '0' },
-  DO: { code: '1', lengths: [10, 10] },
-  EC: { code: '593', lengths: [8, 9], trunk: '0' },
-  ES: { code: '34', lengths: [9, 9] },
-  GT: { code: '502', lengths: [8, 8] },
-  HN: { code: '504', lengths: [8, 8] },
-  MX: { code: '52', lengths: [10, 10] },
-  NI: { code: '505', lengths: [8, 8] },
-  PA: { code: '507', lengths: [7, 8] },
-  PE: { code: '51', lengths: [8, 9], trunk: '0' },
-  PY: { code: '595', lengths: [8, 9], trunk: '0' },
-  SV: { code: '503', lengths: [8, 8] },
-  US: { code: '1', lengths: [10, 10] },
-  UY: { code: '598', lengths: [8, 8], trunk: '0' },
-  VE: { code: '58', lengths: [10, 10], trunk: '0' },
-};
+const SEPARATORS = /[\s().\-/]/g;
+const INTERNATIONAL = /^(?:\+|00)/;
 
-const SEPARATORS = /[\s().\-‐-―−/\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/gu;
-const INTERNATIONAL = /^\s*(\+|00)/;
-
-function numberingOf(country: string | null): Numbering | undefined {
-  return country !== null && Object.hasOwn(NUMBERING, country) ? NUMBERING[country] : undefined;
-}
+/** Without separators and marks that come along when a number is copied. */
+const bareNumber = (typed: string) =>
+  inPlainForm(trimmed(typed.replaceAll(/[\u200c\u200d]/g, ''))).replaceAll(SEPARATORS, '');
 
 /** E.g. `+51`; `undefined` for an unknown country. */
 export function phonePrefix(country: string | null): string | undefined {
-  const code = numberingOf(country)?.code;
-  return code === undefined ? undefined : `+${code}`;
+  return planOf(country)?.prefix;
+}
+
+/** E.g. `+51 912 345 678`, a number that nobody has; `undefined` for an unknown country. */
+export function phoneExample(country: string | null): string | undefined {
+  return planOf(country)?.example;
+}
+
+function planOf(country: string | null) {
+  const isKnown = country !== null && Object.hasOwn(PHONE_PLANS, country);
+  return isKnown ? PHONE_PLANS[country] : undefined;
 }
 
 /** Whether a number includes a country code. */
 export function isInternational(typed: string): boolean {
-  return INTERNATIONAL.test(latinDigits(typed.normalize('NFKC')).replaceAll(SEPARATORS, ''));
+  return INTERNATIONAL.test(bareNumber(typed));
 }
 
 /**
- * Normalizes a phone number to the international format if the schema accepts it, else to another
- * accepted format. Text that is no number of the country stays as typed.
+ * Normalizes a phone number to E.164 if the schema accepts it, else to another accepted format. Text that is
+ * no whole number of its country stays as typed.
  *
  * @param country - two uppercase letters; `null` when unknown
  * @param isValid - whether the field's schema accepts a text
+ * @param phones - the numbering plans; before they are loaded, only a number with a country code changes
  */
 export function normalizePhone(
   typed: string,
   country: string | null,
   isValid: (text: string) => boolean,
+  phones: PhoneNumbers | undefined,
 ): string {
-  const text = typed.trim();
-  const bare = latinDigits(text.normalize('NFKC')).replaceAll(SEPARATORS, '');
-  if (!/^\+?\d+$/.test(bare)) return text;
-  const variants = isInternational(bare)
-    ? abroad(bare.replace(INTERNATIONAL, ''), numberingOf(country))
-    : within(bare, numberingOf(country));
-  return [...variants, text, bare].find(isValid) ?? text;
+  const text = trimmed(typed);
+  const bare = bareNumber(text);
+  if (!/\d/.test(bare)) return text;
+  const number = phones?.readPhone(inPlainForm(text), country);
+  const variants = number ? formsOf(number, bare) : unknownForms(bare);
+  return [...variants, text, inPlainForm(text), bare].find(isValid) ?? text;
 }
 
-/** Whether text can be a complete phone number; numbers of other countries always can. */
-export function isWholePhone(text: string, country: string | null): boolean {
-  const bare = text.replaceAll(SEPARATORS, '');
-  const numbering = numberingOf(country);
-  if (!/^\+?\d{5,15}$/.test(bare)) return false;
-  if (numbering === undefined) return true;
-  if (!bare.startsWith('+')) return nationalDigits(bare, numbering) !== undefined;
-  const isOwn = bare.startsWith(`+${numbering.code}`);
-  return !isOwn || isLong(bare.slice(1 + numbering.code.length), numbering);
+function formsOf(
+  { international, national }: { international: string; national: string },
+  bare: string,
+): string[] {
+  const digits = international.slice(1);
+  return [international, national, bare, digits, `00${digits}`];
 }
 
-function abroad(digits: string, numbering: Numbering | undefined): string[] {
-  const isOwn = numbering !== undefined && digits.startsWith(numbering.code);
-  const national = isOwn ? [digits.slice(numbering.code.length)] : [];
-  return [`+${digits}`, digits, `00${digits}`, ...national];
+/** Of a number with a country code that no numbering plan knows. */
+function unknownForms(bare: string): string[] {
+  if (!/^(?:\+|00)\d+$/.test(bare)) return [];
+  const digits = bare.replace(INTERNATIONAL, '');
+  return [`+${digits}`, digits, `00${digits}`];
 }
 
-function within(digits: string, numbering: Numbering | undefined): string[] {
-  const national = numbering && nationalDigits(digits, numbering);
-  if (numbering === undefined || national === undefined) return [];
-  const whole = numbering.code + national;
-  return [`+${whole}`, national, digits, whole, `00${whole}`];
-}
-
-/** The digits after the country code; `undefined` if they are no number of the country. */
-function nationalDigits(digits: string, numbering: Numbering): string | undefined {
-  const { code, trunk } = numbering;
-  const variants = [
-    digits,
-    ...(trunk !== undefined && digits.startsWith(trunk) ? [digits.slice(trunk.length)] : []),
-    ...(digits.startsWith(code) ? [digits.slice(code.length)] : []),
-  ];
-  return variants.find(
-    (rest) => isLong(rest, numbering) && !(trunk !== undefined && rest.startsWith(trunk)),
-  );
-}
-
-function isLong({ length }: string, { lengths: [fewest, most] }: Numbering): boolean {
-  return length >= fewest && length <= most;
+/**
+ * Whether a text is a whole number. Before the numbering plans are loaded, every number that could be one is.
+ */
+export function isWholePhone(
+  text: string,
+  country: string | null,
+  phones: PhoneNumbers | undefined,
+): boolean {
+  if (!/^\+?\d{5,15}$/.test(bareNumber(text))) return false;
+  const isKnown = phones !== undefined && (country !== null || isInternational(text));
+  return !isKnown || phones.readPhone(inPlainForm(text), country) !== undefined;
 }

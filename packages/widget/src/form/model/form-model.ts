@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { type DateFault, dateFault, timeFault } from '../../dates/date.ts';
+import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
 import { canonical, fromPointer, pointersAround, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check } from '../../validation/validator.ts';
@@ -60,7 +60,7 @@ interface Arrangement {
 
 const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
   date: dateFault,
-  'date-time': timeFault,
+  'date-time': dateTimeFault,
   time: timeFault,
 };
 

@@ -2,6 +2,7 @@ import type { Violation } from 'precandidate-contract';
 import type { DateFault } from '../../dates/date.ts';
 import type { Branch, CheckError } from '../../validation/run.ts';
 import { canonical, childPointer, parentOf, valueAt } from '../../validation/json.ts';
+import { foreignCharacter } from '../fields/typed-characters.ts';
 import { distanceOf, isRequiredOnly } from './schema.ts';
 
 /** A violation with the parameters of its message. */
@@ -90,6 +91,7 @@ function withValue(violation: FormViolation, value: unknown): FormViolation {
 
 /** Why a text does not match the pattern: it holds other characters, or too few or too many of them. */
 export type PatternFault =
+  | { kind: 'character'; character: string }
   | { kind: 'digits' | 'letters' | 'lettersAndDigits' }
   | { kind: 'minLength' | 'maxLength'; limit: number };
 
@@ -98,8 +100,15 @@ const SIMPLE_PATTERN = /^\^\(?(\\d|\[[^\]]+\])(?:\{(\d+)(,?)(\d*)\}|[+*])\)?\$$/
 const CHARACTERS = { digits: '09', letters: 'AZaz', lettersAndDigits: 'AZaz09' } as const;
 const OTHER_CHARACTERS = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~Ññá';
 
-/** `undefined` for a pattern that is not simple. */
+/** `undefined` for a pattern that is not simple, if it may accept every character of the text. */
 function patternFault(pattern: string, text: string): PatternFault | undefined {
+  const simple = simpleFault(pattern, text);
+  if (simple !== undefined) return simple;
+  const character = foreignCharacter(pattern, text);
+  return character === undefined ? undefined : { kind: 'character', character };
+}
+
+function simpleFault(pattern: string, text: string): PatternFault | undefined {
   const [, characters, least, comma, most] = SIMPLE_PATTERN.exec(pattern) ?? [];
   if (characters === undefined) return undefined;
   const accepted = new RegExp(characters, 'u');

@@ -25,6 +25,7 @@ import {
   isInternational,
   isWholePhone,
   normalizePhone,
+  type PhoneNumbers,
   phonePrefix,
 } from '../../fields/phone-number.ts';
 import { isCode, standardField } from '../../fields/standard-field.ts';
@@ -112,6 +113,7 @@ function useTextFormat(
 ): TextFormat {
   const { store, country, controller } = useForm();
   const { loadCheckDigits } = controller.options;
+  const phones = usePhoneNumbers(isPhone(pointer, schema));
   const rules = useRef<ReturnType<NonNullable<typeof loadCheckDigits>>>(undefined);
   /** The text that was committed last. */
   const latestText = useRef('');
@@ -125,14 +127,15 @@ function useTextFormat(
     };
     if (isPhone(pointer, schema))
       return {
-        parse: (text, isValid) => normalizePhone(text, country, isValid),
+        parse: (text, isValid) => normalizePhone(text, country, isValid, phones),
         onCommit: (text, isValid, isFinal) => {
-          const isOdd = text !== '' && isValid(text) && !isWholePhone(text, country);
+          const isOdd = text !== '' && isValid(text) && !isWholePhone(text, country, phones);
           warn(isOdd ? 'form' : undefined, isFinal);
         },
       };
+    if (numberType(schema) !== undefined) return TRIMMED;
     if (schema.format === 'uri') return WEB_ADDRESS;
-    if (!isCode(pointer)) return schema.pattern === undefined ? TRIMMED : PATTERNED;
+    if (!isCode(pointer)) return PATTERNED;
     const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
     if (!hasCheckDigit(document)) return { parse };
     return {
@@ -145,7 +148,24 @@ function useTextFormat(
         warn(isUsable ? checkDigits?.oddity(text, document) : undefined, isFinal);
       },
     };
-  }, [pointer, schema, document, country, store]);
+  }, [pointer, schema, document, country, store, phones]);
+}
+
+/** The numbering plans, once they are loaded; only a field that holds a phone number loads them. */
+function usePhoneNumbers(isNeeded: boolean): PhoneNumbers | undefined {
+  const { loadPhoneNumbers } = useForm().controller.options;
+  const [phones, setPhones] = useState<PhoneNumbers>();
+  useEffect(() => {
+    let isMounted = isNeeded;
+    const onLoaded = (loaded: PhoneNumbers | undefined) => {
+      if (isMounted) setPhones(loaded);
+    };
+    if (isNeeded) void loadPhoneNumbers?.().then(onLoaded);
+    return () => {
+      isMounted = false;
+    };
+  }, [isNeeded, loadPhoneNumbers]);
+  return phones;
 }
 
 const CODE: Attributes = {
@@ -172,12 +192,14 @@ const BY_NAME: Partial<Record<StandardField, Attributes>> = {
   referee_email: EMAIL,
   referee_phone: PHONE,
 };
-const BY_FORMAT: Record<string, Attributes> = {
-  email: EMAIL,
-  tel: PHONE,
-  phone: PHONE,
-  uri: { type: 'url', autoCapitalize: 'none' },
-};
+const BY_FORMAT: ReadonlyMap<string, Attributes> = new Map(
+  Object.entries({
+    email: EMAIL,
+    tel: PHONE,
+    phone: PHONE,
+    uri: { type: 'url', autoCapitalize: 'none' },
+  } satisfies Record<string, Attributes>),
+);
 /** Never `type="number"`: it discards text that it cannot parse, and scrolling changes it. */
 const BY_TYPE: Record<string, Attributes> = {
   integer: { inputMode: 'numeric' },
@@ -197,7 +219,7 @@ function inputAttributes(
     ...(type && !Array.isArray(schema.type) && BY_TYPE[type]),
     ...(isCode(pointer) ? CODE : known && BY_NAME[known]),
     ...(isDigitsOnly && DIGITS),
-    ...(schema.format && Object.hasOwn(BY_FORMAT, schema.format) && BY_FORMAT[schema.format]),
+    ...(type === undefined && BY_FORMAT.get(schema.format ?? '')),
   };
   return token === undefined ? attributes : { ...attributes, autoComplete: LINES[token] ?? token };
 }

@@ -30,8 +30,8 @@ function BrowserTime({ kind, ...props }: WidgetProps & { kind: keyof typeof TIME
     () => ({
       parse: (text: string) => {
         // What the input cannot show, such as seconds or another zone, stays unless it is changed.
-        const isSame = typeof latest.current === 'string' && toInput(latest.current) === text;
-        if (isSame) return latest.current as string;
+        const before = typeof latest.current === 'string' ? latest.current : '';
+        if (before !== text && toInput(before) === text) return before;
         return text === '' || text === INCOMPLETE ? text : toValue(text);
       },
       format: toInput,
