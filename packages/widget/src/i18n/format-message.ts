@@ -1,4 +1,5 @@
-import type { FieldMessages, Message, PluralForms } from './messages.ts';
+import type { Message, PluralForms } from './message.ts';
+import type { FieldMessages } from './messages.ts';
 
 const PLACEHOLDERS = /\{(label|ask|n|limit|count|left|text)\}/g;
 

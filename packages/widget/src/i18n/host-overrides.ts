@@ -1,5 +1,6 @@
 import type { Forms } from './format-message.ts';
-import type { FieldMessages, HostLanguage, Message, Messages } from './messages.ts';
+import type { Message } from './message.ts';
+import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
 
 type Tree = Record<string, unknown>;
 

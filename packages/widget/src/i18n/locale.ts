@@ -1,5 +1,6 @@
 import LANGUAGES from './languages.build.ts';
-import type { HostLanguage, HostMessages, Message } from './messages.ts';
+import type { Message } from './message.ts';
+import type { HostLanguage, HostMessages } from './messages.ts';
 import type { Unreachable } from './problem-messages.ts';
 
 /** The language of an element, and its host messages. */

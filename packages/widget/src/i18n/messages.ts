@@ -1,3 +1,4 @@
+import type { Message } from './message.ts';
 import type { CandidateProblem, Sentence, Unreachable } from './problem-messages.ts';
 import type { DocumentName, StandardField } from './standard-fields.ts';
 
@@ -16,12 +17,6 @@ export interface FieldMessages {
   /** The label with the HTML of the schema's title, if it has any. */
   markup?: string;
 }
-
-/** A message for each plural form; `other` is the default. */
-export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-
-/** A text with placeholders, or one for each plural form; `README.md` has the placeholders. */
-export type Message = string | PluralForms;
 
 /** One message per schema keyword, with the field's label and never a value. */
 export interface ErrorMessages {

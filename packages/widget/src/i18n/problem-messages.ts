@@ -1,5 +1,5 @@
 import type { ProblemName } from 'precandidate-contract';
-import type { Message } from './messages.ts';
+import type { Message } from './message.ts';
 
 /** A message with a title (what happened) and a text (what comes next). */
 export interface Sentence {
