@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { withLock } from './lock.mjs';
 import { capture } from './processes.mjs';
 
 const PNPM = 'pnpm@12.21.0';
@@ -121,17 +122,23 @@ export async function ensureBuilt(node, names) {
 
 /**
  * Runs `work` unless `stamp` shows that it succeeded with the same `inputs` before and its `outputs`
- * still exist.
+ * still exist. Of several processes that start at the same time, one does the work and the others wait.
  */
-async function unlessUnchanged({ stamp, inputs, outputs = [] }, work) {
+export async function unlessUnchanged({ stamp, inputs, outputs = [] }, work) {
   const hash = contentHash(inputs);
-  const last = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined;
-  if (last === hash && outputs.every((output) => existsSync(output))) return;
-  const started = Date.now();
-  await work();
-  mkdirSync(dirname(stamp), { recursive: true });
-  writeFileSync(stamp, hash);
-  console.error(`done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  const isUnchanged = () =>
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === hash &&
+    outputs.every((output) => existsSync(output));
+  if (isUnchanged()) return;
+  await withLock('.build/lock', async () => {
+    if (isUnchanged()) return;
+    const started = Date.now();
+    await work();
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, hash);
+    console.error(`done in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  });
 }
 
 const NOT_HASHED = new Set(['node_modules', 'dist', 'test']);

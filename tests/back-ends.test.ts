@@ -9,33 +9,11 @@ import { newFolder } from 'precandidate-testing/resources.ts';
 import { BACKEND_KEY, newPrecandidate, requestProxy } from 'precandidate-testing/service.ts';
 import { snippetOf } from 'precandidate-testing/snippets.ts';
 
-// Runs the examples of docs/guides/back-ends.md, each where its tool is installed.
+// Runs the examples of docs/guides/back-ends.md, each where its tool is installed. Those of examples/ have
+// their own tests.
 
 const service = sharedPair();
 const GUIDE = 'docs/guides/back-ends.md';
-
-interface Example {
-  file: string;
-  language: string;
-  command(port: number): readonly [program: string, ...args: string[]];
-  /** What it prints once it listens. */
-  ready: RegExp;
-}
-
-const SERVERS: readonly Example[] = [
-  {
-    file: 'session.php',
-    language: 'php',
-    command: (port) => ['php', '-S', `127.0.0.1:${port}`, 'session.php'],
-    ready: /Development Server .* started/,
-  },
-  {
-    file: 'Portal.java',
-    language: 'java',
-    command: () => ['java', 'Portal.java'],
-    ready: /^http:/,
-  },
-];
 
 const CHECKS: readonly { file: string; language: string; command: readonly string[] }[] = [
   { file: 'controller.rb', language: 'ruby', command: ['ruby', '-c', 'controller.rb'] },
@@ -51,24 +29,31 @@ async function folderWith(t: TestContext, files: Record<string, string>): Promis
   return folder;
 }
 
-for (const { file, language, command, ready } of SERVERS)
-  test(`${file} responds with the token of a session`, { skip: lacks(language) }, async (t) => {
+test(
+  'Portal.java responds with a token, and 503 without the proxy',
+  { skip: lacks('java') },
+  async (t) => {
     const { person_id, precandidate_id } = await newPrecandidate(service.url);
-    const cwd = await folderWith(t, { [file]: snippetOf(GUIDE, language) });
-    const [port = 0] = await freePorts(1);
-    const [program, ...args] = command(port);
-    const env = { PROXY_URL: service.url, BACKEND_KEY, PORT: String(port) };
+    const cwd = await folderWith(t, { 'Portal.java': snippetOf(GUIDE, 'java') });
     const form = { PERSON_ID: person_id, FORM_ID: precandidate_id };
-    const server = startCommand(program, args, { cwd, env: { ...env, ...form } });
-    t.after(() => server.stop());
-    await waitForLine(server.child, ready);
-
-    const response = await fetch(`http://127.0.0.1:${port}/session`);
+    const start = async (url: string) => {
+      const [port = 0] = await freePorts(1);
+      const env = { PROXY_URL: url, BACKEND_KEY, PORT: String(port), ...form };
+      const server = startCommand('java', ['Portal.java'], { cwd, env });
+      t.after(() => server.stop());
+      const [address] = await waitForLine(server.child, /^http:\S+/);
+      return fetch(address);
+    };
+    const response = await start(service.url);
     assert.equal(response.headers.get('cache-control'), 'no-store');
     const { token } = (await response.json()) as { token: string };
     const status = `/precandidate/${person_id}/status/${precandidate_id}`;
     assert.equal((await requestProxy(service.url, status, { token })).status, 200);
-  });
+
+    const [unused = 0] = await freePorts(1);
+    assert.equal((await start(`http://127.0.0.1:${unused}`)).status, 503);
+  },
+);
 
 const PROJECT = `<Project Sdk="Microsoft.NET.Sdk.Web">
   <PropertyGroup>

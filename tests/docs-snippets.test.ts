@@ -68,17 +68,3 @@ test('every block names a known language', () => {
   const unknown = BLOCKS.filter(({ language }) => language !== '' && !(language in CHECKS));
   assert.deepEqual(unknown, []);
 });
-
-const EXAMPLES = {
-  'html.md': 'html/app.ts',
-  'react.md': 'react/app.tsx',
-  'vue.md': 'vue/app.vue',
-  'angular.md': 'angular/app.ts',
-  'svelte.md': 'svelte/app.svelte',
-};
-
-for (const [page, example] of Object.entries(EXAMPLES))
-  test(`${page} shows the tested example`, () => {
-    const blocks = blocksOf(readPage(`docs/guides/${page}`)).map(({ text }) => text);
-    assert.ok(blocks.includes(readPage(`tests/frameworks/${example}`)));
-  });

@@ -42,9 +42,8 @@ test('runs the element with a listener and custom messages', async () => {
 test('runs a prerendered form with a further attribute', async () => {
   const person = await newPrecandidate(stage.proxy.url);
   const html = await stage.elementFor(person, { isPrerendered: true });
-  const replacement = snippetOf(PRERENDER, 'js', 'element.replace');
-  const [, before_ = '', after_ = ''] =
-    /element\.replace\('(.*?)', '(.*?)'\)/.exec(replacement) ?? [];
+  const replacement = snippetOf(PRERENDER, 'js', 'html.replace');
+  const [, before_ = '', after_ = ''] = /html\.replace\('(.*?)', '(.*?)'\)/.exec(replacement) ?? [];
   const page = await open(html.replace(before_, after_) + scriptTag());
   await page.getByLabel('Número de documento').fill('70456123');
   await page.locator('precandidate-form:state(ready)[session-url="/session"]').waitFor();

@@ -24,6 +24,14 @@ const { version: VERSION } = JSON.parse(readPage('package.json')) as {
   version: string;
 };
 
+/** The browsers' package names no Node: npm would warn on the Node that builds a portal's pages. */
+const ENGINES: Record<string, { node: string } | undefined> = {
+  'precandidate-client': { node: '>=20' },
+  'precandidate-contract': { node: '>=20' },
+  'precandidate-proxy': { node: '>=22.19' },
+  'precandidate-sandbox': { node: '>=22.19' },
+};
+
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const VUE_TSC = join(ROOT, 'tests/frameworks/node_modules/vue-tsc/bin/vue-tsc.js');
 
@@ -108,9 +116,7 @@ describe('the content of the packed packages', () => {
       const text = await readFile(file, 'utf8');
       const manifest = JSON.parse(text) as Record<string, unknown>;
       assert.deepEqual([manifest['version'], manifest['license']], [VERSION, 'MIT'], name);
-      const isForServers = /-(?:proxy|sandbox|form)$/.test(name);
-      const node = isForServers ? '>=22.19' : '>=20';
-      assert.deepEqual(manifest['engines'], { node }, name);
+      assert.deepEqual(manifest['engines'], ENGINES[name], name);
       assert.ok(manifest['repository'], name);
       assert.doesNotMatch(text, /workspace:|catalog:|"source"|devDependencies/, name);
     }
@@ -172,6 +178,13 @@ async function typeErrors(compiler = TSC): Promise<string> {
   return stdout;
 }
 
+/** What the blocks import and this workspace does not install: traces, and a file of the reader's. */
+const OTHER_MODULES = `
+declare module '@opentelemetry/sdk-node';
+declare module '@/prerendered-form' {
+  export function PrerenderedForm(props: { html: string }): import('react').JSX.Element;
+}`;
+
 const LEAST_BLOCKS = { TypeScript: 9, JavaScript: 8, Vue: 1 };
 const FOR_BLOCKS = {
   module: 'preserve',
@@ -187,9 +200,10 @@ const FOR_BLOCKS = {
 
 /** Writes the blocks in `languages` to {@link folder}; those of tests/frameworks are compiled there. */
 async function writeBlocks(languages: readonly string[]): Promise<string[]> {
-  const compiled = ['html/app.ts', 'react/app.tsx', 'vue/app.vue', 'angular/app.ts'].map((file) =>
-    readPage(`tests/frameworks/${file}`),
-  );
+  const compiled = [
+    'examples/react/app.tsx',
+    ...['html/app.ts', 'vue/app.vue', 'angular/app.ts'].map((file) => `tests/frameworks/${file}`),
+  ].map(readPage);
   const files: string[] = [];
   for (const page of PAGES)
     for (const [index, { language, text }] of blocksOf(readPage(page)).entries()) {
@@ -234,10 +248,9 @@ describe('the installed packages in use', () => {
     test(`every ${name} block of the docs and READMEs type-checks`, async () => {
       const files = await writeBlocks(languages);
       assert.ok(files.length >= LEAST_BLOCKS[name]);
-      // Operators who want traces install it; it is no package of this workspace.
-      await writeFile(join(folder, 'traces.d.ts'), `declare module '@opentelemetry/sdk-node';`);
+      await writeFile(join(folder, 'others.d.ts'), OTHER_MODULES);
       const compilerOptions = { ...FOR_BLOCKS, ...options };
-      const config = { compilerOptions, files: [...files, 'traces.d.ts'] };
+      const config = { compilerOptions, files: [...files, 'others.d.ts'] };
       await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(config));
       assert.equal(await typeErrors(compiler), '');
     });

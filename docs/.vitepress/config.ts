@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type MarkdownOptions } from 'vitepress';
+import llmstxt from 'vitepress-plugin-llms';
 import { slugOf } from './slug.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -12,7 +13,7 @@ const manifest = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
 };
 const REPOSITORY = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** The table of contents in `docs/index.md`, then the decisions in `docs/adr`. */
+/** The table of contents in `docs/index.md`, then what contributors need: the decisions in `docs/adr`. */
 function readSidebar() {
   const [, ...parts] = readFileSync(resolve(PAGES, 'index.md'), 'utf8').split(/^## /m);
   const sections = parts.map((part) => {
@@ -27,7 +28,12 @@ function readSidebar() {
     const [title = ''] = readFileSync(resolve(PAGES, 'adr', file), 'utf8').split('\n');
     return { text: title.replace('# ', ''), link: `/adr/${file.replace('.md', '')}` };
   });
-  return [...sections, { text: 'Decisions', collapsed: true, items: decisions }];
+  const guides = ['ARCHITECTURE', 'CONTRIBUTING'].map((file) => ({
+    text: file.charAt(0) + file.slice(1).toLowerCase(),
+    link: `${REPOSITORY}/blob/main/${file}.md`,
+  }));
+  const items = [...guides, { text: 'Decisions', collapsed: true, items: decisions }];
+  return [...sections, { text: 'Contributors', collapsed: true, items }];
 }
 
 type MarkdownIt = Parameters<NonNullable<MarkdownOptions['config']>>[0];
@@ -60,6 +66,8 @@ export default defineConfig({
     anchor: { slugify: slugOf },
     config: linkToRepository,
   },
+  // `llms.txt`, and the Markdown of each page beside it: `/guides/react.md`.
+  vite: { plugins: [llmstxt({ ignoreFiles: ['adr/*'] })] },
   themeConfig: {
     search: { provider: 'local' },
     outline: [2, 3],

@@ -14,7 +14,11 @@ import { COMMANDS } from './src/cli/command-list.ts';
 import { SETTINGS } from './src/config/settings.ts';
 import { elementNames } from '../widget/element-names.ts';
 import { openSqlite } from './src/db/open-sqlite.ts';
+<<<<<<< HEAD
 import { PLACES } from './src/validation/check-ui-schema.ts';
+=======
+import { apiPage, type Api } from './generate-api-page.ts';
+>>>>>>> 7c485ad7 (Examples that run and are run in tests, quoted by the guides)
 
 const ROOT = new URL('../../', import.meta.url);
 
@@ -34,8 +38,7 @@ interface Table {
 const code = (text: string) => `\`${text}\``;
 const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 
-async function tables(): Promise<Table[]> {
-  const { metrics, paths } = await describeProxy();
+async function tables({ metrics, paths }: Described): Promise<Table[]> {
   return [
     {
       page: 'reference/settings',
@@ -146,6 +149,7 @@ const CALLERS = {
 interface Described {
   metrics: string[][];
   paths: { name: string; tag: string | undefined }[];
+  api: Api;
 }
 
 /** A proxy describes its metrics and paths without calling the service. */
@@ -168,19 +172,15 @@ async function describeProxy(): Promise<Described> {
       type,
       help,
     ]);
-    const api = (await (await fetch(`${proxy.url}/openapi.json`)).json()) as {
-      paths: Record<string, Record<string, { tags?: string[] }>>;
-    };
-    return { metrics, paths: describePaths(api.paths) };
+    const api = (await (await fetch(`${proxy.url}/openapi.json`)).json()) as Api;
+    return { metrics, paths: describePaths(api), api };
   } finally {
     await proxy.close();
   }
 }
 
 /** The paths but those of the widget's files, which the page describes in a sentence. */
-function describePaths(
-  paths: Record<string, Record<string, { tags?: string[] }>>,
-): Described['paths'] {
+function describePaths({ paths }: Api): Described['paths'] {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { tags = [] }]) => ({
       name: `${method.toUpperCase()} ${path}`,
@@ -212,7 +212,7 @@ function dependencies(): string[][] {
     [
       'package.json',
       '{demo,tests,tests/frameworks,bench,docs}/package.json',
-      'packages/*/package.json',
+      '{packages,examples}/*/package.json',
       'bench/peers/package.json',
     ],
     { cwd: ROOT },
@@ -269,8 +269,11 @@ function withHelp(markdown: string): string {
 export async function generatedPages(): Promise<Map<string, string>> {
   const pages = new Map<string, string>();
   const read = (page: string) => pages.get(page) ?? readFileSync(fileOf(page), 'utf8');
-  for (const table of await tables()) pages.set(table.page, withTable(read(table.page), table));
+  const described = await describeProxy();
+  for (const table of await tables(described))
+    pages.set(table.page, withTable(read(table.page), table));
   pages.set('reference/cli', withHelp(read('reference/cli')));
+  pages.set('reference/paths', apiPage(described.api));
   return pages;
 }
 

@@ -21,11 +21,15 @@ const { resolve } = createRequire(import.meta.url);
 
 const TSC = join(ROOT, 'node_modules/typescript/bin/tsc');
 const REACT_18 = join(FOLDER, 'react-18/node_modules');
+const REACT = '../../examples/react';
 const DETAIL = /Property 'by' does not exist/;
 const TEXT = /'sumbit' does not exist/;
 
+/** As the guide says. */
+const isCustomElement = (tag: string) => tag === 'precandidate-form';
+
 interface Example {
-  /** The folder of its page; default: its name. */
+  /** The folder of its page, from here; default: its name. */
   root?: string;
   /** Checks the types; absent: the build alone. */
   compiler?: string;
@@ -43,13 +47,14 @@ const EXAMPLES: Record<string, Example> = {
     mistakes: [DETAIL, /'state' because it is a read-only property/, /'number' is not assignable/],
   },
   react: {
+    root: REACT,
     compiler: TSC,
     // The wrapper is outside the folder, and has React for its own tests.
     config: { resolve: { dedupe: ['react'] } },
     mistakes: [DETAIL, TEXT, /"always"/, /'sesion' does not exist/, /'sessionUrl' does not exist/],
   },
   'react-18': {
-    root: 'react',
+    root: REACT,
     compiler: TSC,
     isCompiled: true,
     config: {
@@ -61,7 +66,7 @@ const EXAMPLES: Record<string, Example> = {
   'react-tag': { compiler: TSC, isCompiled: true },
   vue: {
     compiler: resolve('vue-tsc/bin/vue-tsc.js'),
-    config: { plugins: [vue()] },
+    config: { plugins: [vue({ template: { compilerOptions: { isCustomElement } } })] },
     mistakes: [DETAIL, TEXT, /"always"/, /Type 'string' (is not assignable|has no properties)/],
   },
   svelte: { config: { plugins: [svelte()] } },
@@ -120,7 +125,7 @@ describe('the element in a page of each framework', () => {
       await page.getByLabel(/city/i).blur();
       await page.getByText('Missing: 0').waitFor();
       await page.getByRole('button', { name: 'Send to HR' }).click();
-      await page.getByRole('heading', { name: 'Confirmed by form' }).waitFor();
+      await page.getByRole('heading', { name: 'Confirmed. Thank you!' }).waitFor();
       assert.deepEqual(await page.pageErrors(), []);
     });
 

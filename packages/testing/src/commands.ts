@@ -26,7 +26,8 @@ export function startCommand(
   return {
     child,
     async stop(signal = 'SIGTERM') {
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, signal);
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (isRunning && child.pid !== undefined) process.kill(-child.pid, signal);
       const [code] = (await ended) as [number | null];
       return code;
     },

@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's root folder. */
@@ -7,7 +7,7 @@ export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Paths of the docs and READMEs from the root. */
 export const PAGES = globSync(
-  ['*.md', 'docs/**/*.md', '{bench,deploy}/*.md', 'packages/*/README.md'],
+  ['*.md', 'docs/**/*.md', '{bench,deploy}/*.md', 'examples/**/*.md', 'packages/*/README.md'],
   {
     cwd: ROOT,
     exclude: ['**/node_modules', '**/dist'],
@@ -21,9 +21,24 @@ export interface Block {
   text: string;
 }
 
-/** The text of a page, by its path from the root. */
+/** The text of a file, by its path from the root; of a page with the files that it quotes. */
 export function readPage(path: string): string {
-  return readFileSync(join(ROOT, path), 'utf8');
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return path.endsWith('.md') ? withQuotedFiles(text) : text;
+}
+
+/** `<<< @/../examples/html/portal.mjs`: the site shows the file there. A language may follow. */
+const QUOTED_FILE = /^<<< @\/([\w./-]+?)(?:\{(\w+)\})?$/gm;
+/** Extension → language of a block, where they differ. */
+const LANGUAGES: Record<string, string> = { '.mjs': 'js', '.py': 'python' };
+
+function withQuotedFiles(markdown: string): string {
+  return markdown.replaceAll(QUOTED_FILE, (_, path: string, language?: string) => {
+    const extension = extname(path);
+    const text = readFileSync(join(ROOT, 'docs', path), 'utf8');
+    const named = language ?? LANGUAGES[extension] ?? extension.slice(1);
+    return `\`\`\`${named}\n${text}\`\`\``;
+  });
 }
 
 const FENCE = /^( *)```(\w*).*\n([\s\S]*?)^\1```$/gm;

@@ -20,7 +20,6 @@ export function curlBodyOf(command: string, values: Record<string, string>): unk
   return JSON.parse(body.replaceAll(/'\$([A-Z_]+)'/g, (_, name: string) => values[name] ?? ''));
 }
 
-export const hasPython = spawnSync('python3', ['--version']).status === 0;
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
 /** Starts a snippet, saved under `name`, and stops it after the test. */
@@ -33,10 +32,7 @@ export async function startSnippet(
   // Here, a snippet finds the packages that the tests have installed.
   const folder = await mkdtemp(join(ROOT, 'tests/node_modules/.snippet-'));
   await writeFile(join(folder, name), code);
-  const [command, ...options] = name.endsWith('.py')
-    ? ['python3']
-    : [process.execPath, '--conditions=source'];
-  const started = startCommand(command ?? '', [...options, name], {
+  const started = startCommand(process.execPath, ['--conditions=source', name], {
     cwd: folder,
     // A snippet with tests must not report to the runner of this one.
     env: { ...env, NODE_TEST_CONTEXT: '' },

@@ -3,11 +3,11 @@ import { bootstrapApplication } from '@angular/platform-browser';
 import type { HostMessages, PrecandidateFormEvents } from 'precandidate-form';
 
 @Component({
-  selector: 'main',
+  selector: 'app-root',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
-    @if (by()) {
-      <h1>Confirmed by {{ by() }}</h1>
+    @if (isConfirmed()) {
+      <h1>Confirmed. Thank you!</h1>
     } @else {
       <h1>Your application</h1>
       <p>Missing: {{ missing() }}</p>
@@ -15,16 +15,16 @@ import type { HostMessages, PrecandidateFormEvents } from 'precandidate-form';
         locale="en"
         [fetchSession]="fetchSession"
         [messages]="messages"
-        (precandidate-ready)="missing.set($event.detail.missing)"
-        (precandidate-change)="missing.set($event.detail.missing)"
-        (precandidate-submitted)="confirm($event)"
+        (precandidate-ready)="count($event)"
+        (precandidate-change)="count($event)"
+        (precandidate-submitted)="isConfirmed.set(true)"
       ></precandidate-form>
     }
   `,
 })
 class Application {
   readonly missing = signal(0);
-  readonly by = signal<string | undefined>(undefined);
+  readonly isConfirmed = signal(false);
   readonly messages: HostMessages = { en: { submit: 'Send to HR' } };
 
   async fetchSession(): Promise<string> {
@@ -33,8 +33,8 @@ class Application {
     return token;
   }
 
-  confirm({ detail }: PrecandidateFormEvents['precandidate-submitted']): void {
-    this.by.set(detail.by);
+  count({ detail }: PrecandidateFormEvents['precandidate-ready' | 'precandidate-change']): void {
+    this.missing.set(detail.missing);
   }
 }
 

@@ -18,6 +18,6 @@ form.addEventListener('precandidate-ready', ({ detail }) => {
 form.addEventListener('precandidate-change', ({ detail }) => {
   missing.value = `${detail.missing}`;
 });
-form.addEventListener('precandidate-submitted', ({ detail }) => {
-  heading.textContent = `Confirmed by ${detail.by}`;
+form.addEventListener('precandidate-submitted', () => {
+  heading.textContent = 'Confirmed. Thank you!';
 });

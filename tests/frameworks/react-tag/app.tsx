@@ -16,8 +16,8 @@ function setUp(element: PrecandidateFormElement | null): void {
 
 function Application() {
   const [missing, setMissing] = useState(0);
-  const [by, setBy] = useState<string>();
-  if (by !== undefined) return <h1>Confirmed by {by}</h1>;
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  if (isConfirmed) return <h1>Confirmed. Thank you!</h1>;
   return (
     <>
       <h1>Your application</h1>
@@ -27,7 +27,7 @@ function Application() {
         locale="en"
         onprecandidate-ready={(event) => setMissing(event.detail.missing)}
         onprecandidate-change={(event) => setMissing(event.detail.missing)}
-        onprecandidate-submitted={(event) => setBy(event.detail.by)}
+        onprecandidate-submitted={() => setIsConfirmed(true)}
       />
     </>
   );

@@ -12,24 +12,24 @@ async function fetchSession(): Promise<string> {
 
 function Application() {
   const [missing, setMissing] = useState(0);
-  const [by, setBy] = useState<string>();
-  if (by !== undefined) return <h1>Confirmed by {by}</h1>;
+  const [isConfirmed, setIsConfirmed] = useState(false);
+  if (isConfirmed) return <h1>Confirmed. Thank you!</h1>;
   return (
     <>
       <h1>Your application</h1>
       <p>Missing: {missing}</p>
       <PrecandidateForm
-        proxyUrl="https://forms.hr.example"
+        proxyUrl={import.meta.env.VITE_PROXY_URL}
         className="candidate"
         locale="en"
-        fetchSession={() => fetchSession()}
+        fetchSession={fetchSession}
         messages={MESSAGES}
         onReady={(event) => setMissing(event.detail.missing)}
         onChange={(event) => setMissing(event.detail.missing)}
-        onSubmitted={(event) => setBy(event.detail.by)}
+        onSubmitted={() => setIsConfirmed(true)}
       />
     </>
   );
 }
 
-createRoot(document.getElementById('app') as HTMLElement).render(<Application />);
+createRoot(document.getElementById('root') as HTMLElement).render(<Application />);
