@@ -8,7 +8,13 @@ import { waitForLine } from 'precandidate-testing/commands.ts';
 import { sharedPair, type Form } from 'precandidate-testing/pair.ts';
 import { BACKEND_KEY, assertProblem } from 'precandidate-testing/service.ts';
 import { blocksOf, PAGES, readPage } from 'precandidate-testing/repository.ts';
-import { curlBodyOf, hasCurl, snippetOf, startSnippet } from 'precandidate-testing/snippets.ts';
+import {
+  CURL,
+  curlBodyOf,
+  hasCurl,
+  snippetOf,
+  startSnippet,
+} from 'precandidate-testing/snippets.ts';
 
 // Runs the examples of docs/guides.
 
@@ -82,7 +88,7 @@ function curlCommands(): { page: string; command: string }[] {
   const commandsOf = (page: string) =>
     blocksOf(readPage(page))
       .filter(({ language }) => language === 'sh')
-      .flatMap(({ text }) => text.match(/^curl (?:.*\\\n)*.*$/gm) ?? []);
+      .flatMap(({ text }) => text.match(CURL) ?? []);
   return PAGES.flatMap((page) =>
     commandsOf(page).map((text) => ({
       page,
@@ -98,7 +104,15 @@ test('every curl command of the docs succeeds', { skip: !hasCurl && 'needs curl'
   assert.ok(commands.length >= 8);
   for (const { page, command } of commands) {
     const ana = await service.candidate();
-    const own = { ...namesOf(ana), PROXY_URL: service.url, BACKEND_KEY, TOKEN: ana.token };
+    const own = {
+      ...namesOf(ana),
+      FORM_URL: ana.form_url,
+      PROXY_URL: service.url,
+      BACKEND_KEY,
+      TOKEN: ana.token,
+      UPSTREAM_URL: service.sandbox.apiUrl,
+      UPSTREAM_API_KEY: service.sandbox.apiKey,
+    };
     const failing = command.replace('curl ', 'curl --silent --show-error --fail-with-body ');
     const env = { ...process.env, ...own };
     await assert.doesNotReject(promisify(execFile)('bash', ['-c', failing], { env }), page);

@@ -68,3 +68,18 @@ test('every block names a known language', () => {
   const unknown = BLOCKS.filter(({ language }) => language !== '' && !(language in CHECKS));
   assert.deepEqual(unknown, []);
 });
+
+/** A command that gets one of our packages from npm. */
+const FROM_NPM = /\b(?:npm install (?:--\S+ )*|npx )(?:[\w-]+ )*precandidate-/;
+const NOTICE =
+  /^> \*\*Not on npm yet:\*\* run `npm run pack` in a clone, then install the `\.tgz` files from its `dist\/` \(\[how\]\((?:\S*install\.md)?#from-a-clone\)\)\.$/m;
+
+// Until the first release: then this test and the notices go.
+test('every page that gets our packages from npm says that they are not there yet', () => {
+  const pages = PAGES.filter((page) => FROM_NPM.test(readPage(page)));
+  assert.ok(pages.length > 10, `${pages.length}`);
+  assert.deepEqual(
+    pages.filter((page) => !NOTICE.test(readPage(page))),
+    [],
+  );
+});

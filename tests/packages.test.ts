@@ -181,6 +181,7 @@ async function typeErrors(compiler = TSC): Promise<string> {
 /** What the blocks import and this workspace does not install: traces, and a file of the reader's. */
 const OTHER_MODULES = `
 declare module '@opentelemetry/sdk-node';
+declare module 'playwright';
 declare module '@/prerendered-form' {
   export function PrerenderedForm(props: { html: string }): import('react').JSX.Element;
 }`;

@@ -36,11 +36,14 @@ async function copyWith(
   return folder;
 }
 
+/** The first release below `[Unreleased]` has a date. */
+const dated = (text: string) => text.replace(/^(## \[\d.*?\]).*$/m, '$1 - 2026-12-01');
+
 const emptyUnreleased = (text: string) =>
   text.replace(/(## \[Unreleased\]\n)[\s\S]*?(?=## \[)/, '$1\n');
 
 test('one version, a dated entry in the changelog, and the image of that version: no problem', async (t) => {
-  const folder = await copyWith(t, { 'CHANGELOG.md': emptyUnreleased });
+  const folder = await copyWith(t, { 'CHANGELOG.md': (text) => dated(emptyUnreleased(text)) });
   assert.deepEqual(releaseProblems(folder), []);
 });
 
@@ -50,7 +53,7 @@ test('names each thing that keeps a version from being released', async (t) => {
     'CHANGELOG.md': (text) =>
       emptyUnreleased(text)
         .replace('## [Unreleased]\n', '## [Unreleased]\n\n- A change.\n\n')
-        .replace(/ - \d{4}-\d{2}-\d{2}$/m, ''),
+        .replace(/^(## \[\d.*?\]).*$/m, '$1 – unreleased'),
     'deploy/kubernetes/proxy.yaml': (text) => text.replace(/(precandidate-proxy):\d.*/, '$1:0.0.1'),
   });
   const problems = releaseProblems(folder).join('\n');

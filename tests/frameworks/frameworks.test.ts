@@ -28,6 +28,9 @@ const TEXT = /'sumbit' does not exist/;
 /** As the guide says. */
 const isCustomElement = (tag: string) => tag === 'precandidate-form';
 
+// Of the React example, before its own `.env`.
+process.env['VITE_PROXY_URL'] = 'https://forms.hr.example';
+
 interface Example {
   /** The folder of its page, from here; default: its name. */
   root?: string;

@@ -14,10 +14,13 @@ export function snippetOf(page: string, language: string, text = ''): string {
   return found.text;
 }
 
+/** A `curl` command, with its lines that go on and its body between `<<JSON` and `JSON`. */
+export const CURL = /^curl (?:.*\\\n)*(?:.*<<JSON\n[^]*?\nJSON|.*)$/gm;
+
 /** The JSON body of a `curl` command, with values for the variables of the shell. */
 export function curlBodyOf(command: string, values: Record<string, string>): unknown {
-  const [, body = ''] = /-d '(\{.*\})'$/m.exec(command) ?? [];
-  return JSON.parse(body.replaceAll(/'\$([A-Z_]+)'/g, (_, name: string) => values[name] ?? ''));
+  const [, body = ''] = /<<JSON\n([^]*?)\nJSON/.exec(command) ?? [];
+  return JSON.parse(body.replaceAll(/\$([A-Z_]+)/g, (_, name: string) => values[name] ?? ''));
 }
 
 export const hasCurl = spawnSync('curl', ['--version']).status === 0;
