@@ -14,11 +14,8 @@ import { COMMANDS } from './src/cli/command-list.ts';
 import { SETTINGS } from './src/config/settings.ts';
 import { elementNames } from '../widget/element-names.ts';
 import { openSqlite } from './src/db/open-sqlite.ts';
-<<<<<<< HEAD
 import { PLACES } from './src/validation/check-ui-schema.ts';
-=======
 import { apiPage, type Api } from './generate-api-page.ts';
->>>>>>> 7c485ad7 (Examples that run and are run in tests, quoted by the guides)
 
 const ROOT = new URL('../../', import.meta.url);
 
