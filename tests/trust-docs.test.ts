@@ -12,7 +12,7 @@ const rowsOf = (text: string, pattern: RegExp) =>
 const [, threats = ''] = readPage('docs/trust/security.md').split('\n## Threats\n');
 const PAGES = {
   'docs/trust/security.md': {
-    rows: rowsOf(threats.split('\n## ')[0] ?? '', /^\| (?!who)/i),
+    rows: rowsOf(threats.split('\n## ')[0] ?? '', /^\| (?!attack)/i),
     test: /`(tests|packages)\/[^`]+\.test\.ts` “/,
     without: [],
   },

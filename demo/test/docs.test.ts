@@ -24,6 +24,12 @@ test('/docs/ is the table of contents, which every other page links to', async (
   assert.match(page, /href="\/docs\/start\/quickstart\.md" aria-current="page"/);
 });
 
+test('a page shows the files that it quotes', async () => {
+  const page = await (await fetch(portal.url + DOCS.quickstart)).text();
+  assert.match(page, /createProxyClient\(\{ url: PROXY_URL/);
+  assert.doesNotMatch(page, /&lt;&lt;&lt;/);
+});
+
 test('serves nothing outside the docs', async () => {
   for (const path of ['/docs/none.md', '/docs/..%2fREADME.md', '/docs/%2e%2e/package.json'])
     assert.equal((await fetch(portal.url + path)).status, 404, path);

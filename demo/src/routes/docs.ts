@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
@@ -19,15 +20,24 @@ export function docsRoutes(app: FastifyInstance): void {
     const markdown = await readFile(file, 'utf8').catch(() => undefined);
     if (markdown === undefined) return reply.callNotFound();
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Docs';
-    const page = new Html(await marked(markdown));
+    const page = new Html(await marked(withQuotedFiles(markdown)));
     const content = html`<div class="docs">${await contents(path)}<article class="prose">${page}</article></div>`;
     return reply.type('text/html').send(hrPage(title, content));
   });
 }
 
-/** The table of contents in `docs/index.md`, beside each page but itself. */
-async function contents(current: string): Promise<Html | undefined> {
-  if (current === 'index.md') return undefined;
+/** `<<< @/../examples/html/portal.mjs`: as in the site, the page shows the file there. */
+const QUOTED_FILE = /^<<< @\/([\w./-]+?)(?:\{\w+\})?$/gm;
+
+function withQuotedFiles(markdown: string): string {
+  return markdown.replaceAll(QUOTED_FILE, (_, path: string) => {
+    const text = readFileSync(resolve(DOCS_FOLDER, path), 'utf8');
+    return `\`\`\`${extname(path).slice(1)}\n${text}\`\`\``;
+  });
+}
+
+/** The table of contents in `docs/index.md`. */
+async function contents(current: string): Promise<Html> {
   const [, ...parts] = (await readFile(`${DOCS_FOLDER}index.md`, 'utf8')).split(/^## /m);
   const sections = parts.map((part) => {
     const [title] = part.split('\n');
