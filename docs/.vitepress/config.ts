@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type MarkdownOptions } from 'vitepress';
+import { defineConfig, type DefaultTheme, type MarkdownOptions } from 'vitepress';
 import llmstxt from 'vitepress-plugin-llms';
 import { slugOf } from './slug.ts';
 
@@ -14,7 +14,7 @@ const manifest = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
 const REPOSITORY = manifest.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 /** The table of contents in `docs/index.md`, then what contributors need: the decisions in `docs/adr`. */
-function readSidebar() {
+function readSidebar(): DefaultTheme.SidebarItem[] {
   const [, ...parts] = readFileSync(resolve(PAGES, 'index.md'), 'utf8').split(/^## /m);
   const sections = parts.map((part) => {
     const [text = ''] = part.split('\n');
@@ -72,7 +72,7 @@ export default defineConfig({
     search: { provider: 'local' },
     outline: [2, 3],
     sidebar,
-    nav: sidebar.slice(0, -1).map(({ text, items }) => ({
+    nav: sidebar.slice(0, -1).map(({ text = '', items = [] }) => ({
       text,
       link: items[0]?.link ?? '/',
       activeMatch: `^/${text.toLowerCase()}/`,
