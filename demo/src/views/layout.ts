@@ -34,7 +34,7 @@ export function hrPage(title: string, content: Html, liveUrl?: string): string {
   <a class="skip" href="#content">Skip to the content</a>
   ${bar('People team')}
   <main id="content">${content}</main>
-  <footer class="foot">An example portal of <code>&lt;precandidate-form&gt;</code>. A sandbox plays the background-check service. Everything is forgotten when it stops.</footer>
+  <footer class="foot">An example portal of <code>&lt;precandidate-form&gt;</code>. A sandbox simulates the background-check service. Everything is forgotten when it stops.</footer>
 </body>
 </html>`.text;
 }

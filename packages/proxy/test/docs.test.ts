@@ -6,6 +6,13 @@ import { PROBLEMS } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { generatedPages } from '../generate.ts';
+import { LONGEST_TTL_S } from '../src/auth/session-tokens.ts';
+import {
+  LARGEST_BODY_BYTES,
+  LONGEST_TEXT,
+  PLAIN_BODY_BYTES,
+  SCHEMA_LIMITS,
+} from '../src/validation/schema-rules.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const readPage = (name: string) => readFileSync(DOCS + name, 'utf8');
@@ -40,4 +47,30 @@ test('the docs name only settings that exist', () => {
         Object.hasOwn(SETTINGS, name.replace(/_FILE$/, '')) || OTHER_VARIABLES.test(name),
         `${page}: ${name}`,
       );
+});
+
+test('the page of limits has those of the code', () => {
+  const text = readPage('reference/limits.md');
+  const {
+    characters,
+    depth,
+    unfolded,
+    enum: options,
+    rows,
+    fields,
+    pattern_characters,
+  } = SCHEMA_LIMITS;
+  const number = (value: number) => value.toLocaleString('en-US');
+  for (const limit of [
+    `to ${number(LONGEST_TTL_S)}`,
+    `files | ${PLAIN_BODY_BYTES / 1024} kB`,
+    `at most ${LARGEST_BODY_BYTES / 1024 / 1024} MB in all`,
+    `maxLength\` | ${LONGEST_TEXT / 1024} kB`,
+    `${number(characters)} characters, ${depth} levels`,
+    `resolved | ${number(unfolded)} |`,
+    `\`enum\` | ${number(options)} |`,
+    `minProperties\` | ${rows}, ${number(fields)} |`,
+    `more than ${pattern_characters} characters`,
+  ])
+    assert.ok(text.includes(limit), limit);
 });
