@@ -5,7 +5,8 @@ import { loadChunk } from './load-chunk.ts';
 
 export type { ElementEventName, ElementEvents, InvalidField } from 'precandidate-contract';
 export type { ElementState } from './submission/submission-progress.ts';
-export type { HostLanguage, HostMessages, PluralForms } from './i18n/messages.ts';
+export type { HostLanguage, HostMessages } from './i18n/messages.ts';
+export type { PluralForms } from './i18n/message.ts';
 
 /**
  * `<precandidate-form>`: collects the data that one precandidate still lacks.
