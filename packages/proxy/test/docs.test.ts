@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PROBLEMS } from 'precandidate-contract';
+import { LONGEST_TEXT, PROBLEMS, UI_SCHEMA_BYTES } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { generatedPages } from '../generate.ts';
 import { LONGEST_TTL_S } from '../src/auth/session-tokens.ts';
 import {
   LARGEST_BODY_BYTES,
-  LONGEST_TEXT,
   PLAIN_BODY_BYTES,
   SCHEMA_LIMITS,
 } from '../src/validation/schema-rules.ts';
@@ -63,6 +62,7 @@ test('the page of limits has those of the code', () => {
   const number = (value: number) => value.toLocaleString('en-US');
   for (const limit of [
     `to ${number(LONGEST_TTL_S)}`,
+    `ui_schema\` in \`POST /sessions\` | ${UI_SCHEMA_BYTES / 1024} kB`,
     `files | ${PLAIN_BODY_BYTES / 1024} kB`,
     `at most ${LARGEST_BODY_BYTES / 1024 / 1024} MB in all`,
     `maxLength\` | ${LONGEST_TEXT / 1024} kB`,
