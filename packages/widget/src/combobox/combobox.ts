@@ -1,5 +1,4 @@
 import { type Choice, findChoices, isExactMatch } from './choices.ts';
-import styles from './combobox.css?inline';
 
 export { readCities } from './choices.ts';
 
@@ -43,6 +42,9 @@ export function enhance(input: HTMLInputElement, options: () => ComboboxOptions)
   new Combobox(input, options);
 }
 
+/** How many comboboxes there have been. */
+let comboboxes = 0;
+
 class Combobox {
   readonly #input: HTMLInputElement;
   readonly #options: () => ComboboxOptions;
@@ -55,7 +57,6 @@ class Combobox {
   constructor(input: HTMLInputElement, options: () => ComboboxOptions) {
     this.#input = input;
     this.#options = options;
-    adoptStyles(input.getRootNode() as ShadowRoot | Document);
     input.removeAttribute('list');
     this.#render();
     this.#listen();
@@ -71,7 +72,9 @@ class Combobox {
 
   #render(): void {
     const input = this.#input;
-    this.#list.id = `${input.id}-list`;
+    // The input's own id changes when an entry of a list before it is removed.
+    comboboxes += 1;
+    this.#list.id = `suggestions-${comboboxes}`;
     this.#list.hidden = true;
     this.#list.className = 'suggestions';
     this.#list.setAttribute('part', 'suggestions');
@@ -158,9 +161,17 @@ class Combobox {
   #takeOnlyMatch(): boolean {
     const [only, ...others] = this.#isOpen ? this.#shown : [];
     const isUnique = this.#options().isClosed && this.#input.value !== '' && others.length === 0;
-    const choice = this.#active ?? (isUnique ? only : undefined);
+    const choice = this.#active ?? (isUnique ? only : this.#wholeMatch());
     if (choice !== undefined) this.#take(choice);
     return choice !== undefined;
+  }
+
+  /** Among several choices, the one that the text names: Enter adds it, and does not submit the form. */
+  #wholeMatch(): Choice | undefined {
+    const { choices, onTake } = this.#options();
+    const text = this.#input.value;
+    if (onTake === undefined || text === '') return undefined;
+    return choices().find((choice) => isExactMatch(choice, text));
   }
 
   #take(choice: Choice): void {
@@ -291,11 +302,4 @@ class Combobox {
       this.#status.textContent = message;
     }, STATUS_DELAY_MS);
   }
-}
-
-const sheet = new CSSStyleSheet();
-sheet.replaceSync(styles);
-
-function adoptStyles(root: ShadowRoot | Document): void {
-  if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }

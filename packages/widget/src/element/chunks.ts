@@ -10,7 +10,7 @@ import type { BootstrapRequest } from 'precandidate-contract';
 import { ProblemError } from '../api/problem-error.ts';
 import type { PhoneNumbers } from '../form/fields/phone-number.ts';
 import type { Images } from '../form/files/read-file.ts';
-import type { CheckDigits, Combobox } from '../form/form-controller.ts';
+import type { CheckDigits, Combobox } from '../form/form-app-options.ts';
 import { type LanguageFile, type Messages, withPluralRules } from '../i18n/messages.ts';
 import type { abandonPendingChunks, loadChunk } from '../load-chunk.ts';
 

@@ -3,8 +3,8 @@ import { ProblemError } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
-import type { FormController } from '../form/form-controller.ts';
-import type { FieldCounts, FormDraft } from '../form/model/form-model.ts';
+import type { FormController, SavedForm } from '../form/form-controller.ts';
+import type { FieldCounts } from '../form/model/form-model.ts';
 import type { MountOptions } from '../form/mount-form.tsx';
 import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
@@ -53,7 +53,7 @@ export class FormMount implements SubmissionForm {
   #schemaEtag: string | null = null;
   /** The form that was requested. */
   #formName: string | undefined;
-  readonly #draft: Draft<FormDraft>;
+  readonly #draft: Draft<SavedForm>;
   #stopped: StoppedSubmit | undefined;
   /** Names of the controls that the candidate saw before the form was mounted. */
   #seen: ReadonlySet<string> | undefined;
@@ -155,7 +155,7 @@ export class FormMount implements SubmissionForm {
     this.lifecycle.to('open');
     this.#host.emit('precandidate-ready', { ...this.counts });
     this.#draft.savePending();
-    if (this.#endDeferral()) this.#handle?.submit(this.#seen);
+    if (this.#endDeferral()) this.#handle?.press(this.#seen);
   }
 
   submit(): void {
@@ -261,7 +261,7 @@ export class FormMount implements SubmissionForm {
   }
 
   /** Waits for a pause in typing. Resolves with the draft. */
-  async #storedDraft(signal: AbortSignal): Promise<FormDraft | undefined> {
+  async #storedDraft(signal: AbortSignal): Promise<SavedForm | undefined> {
     await this.#typingPause(signal);
     signal.throwIfAborted();
     // Last, because a reset or `draft="off"` may discard the draft until then.
@@ -284,7 +284,7 @@ export class FormMount implements SubmissionForm {
   async #mountOnce(
     { mount }: FormApp,
     form: FormToOpen,
-    draft: FormDraft | undefined,
+    draft: SavedForm | undefined,
   ): Promise<void> {
     const { signal } = this.#removal;
     this.#seen = new Set(this.#controls.map(({ name }) => name));

@@ -2,18 +2,19 @@ import type { MessageSource, WarningName } from '../i18n/messages.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './model/entry-keys.ts';
 import type { FieldCounts } from './model/form-model.ts';
+import type { StepPlace } from './steps/step-list.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './model/violations.ts';
 import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
-export const ERROR_BATCH = 5;
+const ERROR_BATCH = 5;
 
 export interface FormError {
   pointer: string;
   message: string;
-  /** Label of the array entry that the field is in. */
-  entry?: string;
+  /** Labels of the list entry and the group that the field is in, such as `Reference 2`. */
+  context?: string;
   violation: FormViolation;
   /** Absent when the error belongs to no rendered field. */
   focusId?: string;
@@ -31,6 +32,8 @@ export interface FormState {
   /** A submit waits until every chosen file is read. */
   isWaiting: boolean;
   resetCount: number;
+  /** Where the candidate is in a form with steps; at first, on the first one. */
+  step?: StepPlace | undefined;
 }
 
 export interface FormLanguage extends MessageSource {
@@ -129,7 +132,7 @@ export class FieldStore {
   /** Removes warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
     this.#warnings.clear();
-    this.update({ resetCount: this.#state.resetCount + 1, isWaiting: false });
+    this.update({ resetCount: this.#state.resetCount + 1, isWaiting: false, step: undefined });
   }
 
   warningAt(pointer: string): WarningName | undefined {

@@ -1,70 +1,29 @@
-import type { FormData, FormSchema, InvalidField, UiSchema } from 'precandidate-contract';
+import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FormAppOptions } from './form-app-options.ts';
+import type { UiSchema as RjsfUiSchema } from '@rjsf/utils';
+import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
-import { canonical, childPointer, valueAt, withValueAt } from '../validation/json.ts';
+import { withValueAt } from '../validation/json.ts';
 import { AskedForm } from './asked-form/asked-form.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
-import type { PhoneNumbers } from './fields/phone-number.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
-import type { Images } from './files/read-file.ts';
 import { FormErrors } from './form-errors.ts';
+import { ListEntries } from './list-entries.ts';
 import { type FieldCounts, type FormDraft, FormModel } from './model/form-model.ts';
 import { isField, withoutSilent } from './model/answers.ts';
 import type { Union } from './model/schema.ts';
-import { CONTROLS, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
-
-export type CheckDigits = typeof import('../check-digits/check-digits.ts');
-export type Combobox = typeof import('../combobox/combobox.ts');
-
-/** What the element passes to the form app, and how the form app notifies it. */
-export interface FormAppOptions {
-  schema: FormSchema;
-  /** Titles, order, widgets, and steps that the session chose. The proxy has compared it with the schema. */
-  uiSchema?: UiSchema;
-  messages: Messages;
-  /** BCP 47: number and date formats. Without a region, those of `country`. */
-  localeTag: string;
-  /** Where city lists are; ends with `/`. */
-  proxyUrl: string;
-  /** Loads the combobox; `undefined` where there is none. It waits while the chunk cannot be loaded. */
-  loadCombobox: () => Promise<Combobox | undefined>;
-  /** Loads the rules of identity numbers. Absent: no number gets a warning. */
-  loadCheckDigits?: () => Promise<CheckDigits | undefined>;
-  /** Loads the numbering plans. Absent: numbers without a country code stay as typed. */
-  loadPhoneNumbers?: () => Promise<PhoneNumbers | undefined>;
-  /** Scales pictures down, and draws them. */
-  loadImages?: () => Promise<Images | undefined>;
-  /** Two upper-case letters: names the identity document. `null` when unknown. */
-  country: string | null;
-  /** Whether the form handles submits. Before, the element defers them. */
-  isOpen: () => boolean;
-  /** A field changed. */
-  onChange: () => void;
-  /** A field changed, and the form has been counted again, when the page was idle. */
-  onCounted: (pointer: string) => void;
-  /** A form with steps shows another one; `step` counts from 1. */
-  onStep?: (step: number, steps: number) => void;
-  /** A submit found errors. The form shows and focuses them. */
-  onInvalid: (errors: InvalidField[]) => void;
-  /** A submit committed text that added fields, and sent nothing. The form focuses the first of them. */
-  onAdded: () => void;
-  /** The candidate submitted valid values. */
-  onSubmit: (values: FormData) => void;
-  /** The mounted form can no longer be rendered. No other callback follows. */
-  onBroken: (cause: unknown) => void;
-}
+import { CONTROLS, focusField, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
+import type { StepPlace } from './steps/step-list.ts';
+import { Steps } from './steps/steps.ts';
 
 /** The inputs of the form's questions. */
 const NAMED_CONTROLS = '[name]:not([type=hidden])';
 
-/** A list entry that was removed, and may come back. */
-export interface RemovedEntry {
-  index: number;
-  key: string | undefined;
-  item: unknown;
-  /** The empty entry at the end that a list with `minItems` got instead, as canonical text. */
-  filler: string | undefined;
+/** What a draft keeps. */
+export interface SavedForm extends FormDraft {
+  step?: StepPlace;
 }
 
 /** A form in a page: passes values between the fields, the model, and the element, and shows errors. */
@@ -72,7 +31,11 @@ export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
   readonly askedForm: AskedForm;
+  readonly steps: Steps;
+  /** The heading of the step on the screen. */
+  readonly stepHeading = createRef<HTMLHeadingElement>();
   readonly errors: FormErrors;
+  readonly lists = new ListEntries(this);
   options: FormAppOptions;
   /** Whether the form holds anything of a draft. */
   isRestored = false;
@@ -94,7 +57,15 @@ export class FormController {
     this.askedForm = new AskedForm({
       model: this.model,
       source: () => this.store.state.language,
-      uiSchema: undefined,
+      // React's type of `autocomplete` lacks some of HTML's tokens.
+      uiSchema: options.uiSchema as RjsfUiSchema | undefined,
+    });
+    const { steps } = options.uiSchema?.['ui:options'] ?? {};
+    this.steps = new Steps({
+      askedForm: this.askedForm,
+      store: this.store,
+      option: steps,
+      onStep: (step, count) => this.options.onStep?.(step, count),
     });
     this.errors = new FormErrors(this, () => this.#container);
   }
@@ -113,9 +84,10 @@ export class FormController {
     const onClick = (event: Event) => {
       if (!(event.target as Element).closest('[part=submit]')) return;
       event.preventDefault();
-      this.submit();
+      this.press();
     };
     const ends = [
+      listen(window, { popstate: ({ state }: PopStateEvent) => this.#moved(state) }),
       this.store.typing.listen(container),
       listen(container, { focusout: onLeave }),
       // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
@@ -158,14 +130,15 @@ export class FormController {
    * What to keep for a reload, without text that is not committed. Emptied fields are `undefined`. A file
    * that is still being read keeps its name.
    */
-  draft(): FormDraft {
+  draft(): SavedForm {
     const { draft } = this.model;
+    const { place } = this.steps;
     const unread = this.store.unread.filter(({ pointer }) => this.model.valueNodeAt(pointer));
     const values = unread.reduce<unknown>(
       (all, { pointer, placeholder }) => withValueAt(all, pointer, placeholder),
       draft.values,
     );
-    return { ...draft, values: values as FormData };
+    return { ...draft, values: values as FormData, ...(place && { step: place }) };
   }
 
   /** Whether nothing is asked, so that there is only a button. */
@@ -199,37 +172,10 @@ export class FormController {
     this.#counting.schedule();
   }
 
-  /** Adds an entry to a list, or one that was removed before. */
-  insertEntry(pointer: string, index: number, removed?: RemovedEntry): void {
-    this.commitAll();
-    const entries = [...this.model.listAt(pointer)];
-    if (removed?.filler === canonical(entries.at(-1))) {
-      this.model.entries.remove(pointer, entries.length - 1, entries.length);
-      entries.pop();
-    }
-    this.model.entries.insert(pointer, index, entries.length, removed?.key);
-    // A list with an entry that the candidate wants is not left as it was.
-    this.model.questions.touch(pointer);
-    flushSync(() => this.change(pointer, entries.toSpliced(index, 0, removed?.item)));
-    this.errors.update();
-  }
-
-  removeEntry(pointer: string, index: number): RemovedEntry {
-    this.commitAll();
-    const entries = this.model.listAt(pointer);
-    // With it goes a file that is still being read: if the entry comes back, it asks for the file again.
-    const item = valueAt(this.draft().values, childPointer(pointer, index));
-    const key = this.model.entries.remove(pointer, index, entries.length);
-    flushSync(() => this.change(pointer, entries.toSpliced(index, 1)));
-    this.errors.update();
-    const after = this.model.listAt(pointer);
-    const filler = after.length === entries.length ? canonical(after.at(-1)) : undefined;
-    return { index, key, item, filler };
-  }
-
   /** Replaces what the form holds. */
-  restore(draft: FormDraft): void {
+  restore(draft: SavedForm): void {
     this.isRestored = this.model.restore(draft);
+    this.steps.restore(draft.step);
     flushSync(() => this.store.notify());
     this.count();
   }
@@ -265,16 +211,29 @@ export class FormController {
   }
 
   /**
-   * Validates as the button does: shows the errors, or calls `onSubmit`. Sends nothing when the text that the
-   * press commits adds fields: the candidate has not seen them.
+   * The candidate presses the button, which continues to the next step or sends.
+   *
+   * @param seen - see {@link submit}
+   */
+  press(seen?: ReadonlySet<string>): void {
+    this.#check(this.steps.current === undefined ? 'form' : 'step', seen);
+  }
+
+  /**
+   * Shows the errors of the whole form, or calls `onSubmit`. Sends nothing when the text that the press commits adds
+   * fields: the candidate has not seen them.
    *
    * @param seen - names of the controls on the screen; default: before the commit
    */
-  submit(seen: ReadonlySet<string> = this.#controlNames()): void {
+  submit(seen?: ReadonlySet<string>): void {
+    this.#check('form', seen);
+  }
+
+  #check(scope: 'form' | 'step', seen: ReadonlySet<string> = this.#controlNames()): void {
     const { isBusy, isWaiting } = this.store.state;
     if (isBusy || isWaiting || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
-    if (reading !== undefined) return void this.#submitAfter(reading);
+    if (reading !== undefined) return void this.#checkAfter(reading, scope);
     this.commitAll();
     this.#counting.flush();
     const added = this.#controls.find(({ name }) => !seen.has(name));
@@ -283,18 +242,60 @@ export class FormController {
       return added.focus();
     }
     const { data, violations: found } = this.model.check();
-    const violations = this.errors.show(found);
-    if (violations.length === 0) return this.options.onSubmit(data);
-    this.options.onInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+    const inScope = scope === 'form' ? found : found.filter((each) => this.steps.hasError(each));
+    const violations = this.errors.show(inScope);
+    if (violations.length > 0)
+      return this.options.onInvalid(
+        violations.map(({ pointer, keyword }) => ({ pointer, keyword })),
+      );
+    if (scope === 'form') this.options.onSubmit(data);
+    else this.#showStep(() => this.steps.next());
   }
 
   /** A reset meanwhile, or a file that cannot be read, cancels the submit. */
-  async #submitAfter(reading: Promise<boolean>): Promise<void> {
+  async #checkAfter(reading: Promise<boolean>, scope: 'form' | 'step'): Promise<void> {
     flushSync(() => this.store.update({ isWaiting: true }));
     const isRead = await reading;
     if (!this.store.state.isWaiting || this.#container === undefined) return;
     this.store.update({ isWaiting: false });
-    if (isRead) this.submit();
+    if (isRead) this.#check(scope);
+  }
+
+  /** Returns to the step before the current one. */
+  back(): void {
+    this.#showStep(() => this.steps.back());
+  }
+
+  /** Shows a field, on its step, and focuses it. */
+  editField(pointer: string, focusId = this.askedForm.fieldAt(pointer)?.focusId): void {
+    this.commitAll();
+    flushSync(() => this.steps.openField(pointer));
+    const root = this.#container?.getRootNode() as ShadowRoot | undefined;
+    const field = root?.getElementById(focusId ?? '');
+    if (field) focusField(field);
+  }
+
+  /** The browser's Back leads to the step before. */
+  #moved(state: unknown): void {
+    this.commitAll();
+    let isOther = false;
+    flushSync(() => {
+      isOther = this.steps.moved(state);
+    });
+    if (isOther) this.#focusStep();
+  }
+
+  #showStep(show: () => void): void {
+    this.commitAll();
+    flushSync(show);
+    this.options.onChange();
+    this.#focusStep();
+  }
+
+  #focusStep(): void {
+    const heading = this.stepHeading.current;
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Restores the schema's defaults. */
@@ -349,7 +350,7 @@ export class FormController {
   #onSubmit(event: SubmitEvent): void {
     event.preventDefault();
     event.stopPropagation();
-    this.submit();
+    this.press();
   }
 
   #notifyCounted(): void {

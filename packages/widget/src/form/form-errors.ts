@@ -2,9 +2,8 @@ import type { Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
-import { canonical, childPointer, parentOf } from '../validation/json.ts';
+import { canonical, childPointer, parentOf, pointersAround } from '../validation/json.ts';
 import type { AskedForm } from './asked-form/asked-form.ts';
-import type { FieldInfo } from './asked-form/field-info.ts';
 import { errorMessage, formErrorMessage } from './error-messages.ts';
 import { choiceId } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
@@ -12,6 +11,7 @@ import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
+import type { Steps } from './steps/steps.ts';
 import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
 
 /** A violation, which stays with its list entry. */
@@ -25,6 +25,7 @@ interface Form {
   store: FieldStore;
   model: FormModel;
   askedForm: AskedForm;
+  steps: Steps;
 }
 
 /** Decides where an error is shown, and until when. */
@@ -33,15 +34,17 @@ export class FormErrors {
   readonly #store: FieldStore;
   readonly #model: FormModel;
   readonly #askedForm: AskedForm;
+  readonly #steps: Steps;
   readonly #container: () => HTMLElement | undefined;
   /** In the order of the page when they were found, with those of removed entries. */
   #violations: readonly PlacedViolation[] = [];
 
   /** @param container - the element that the form is mounted in */
-  constructor({ store, model, askedForm }: Form, container: () => HTMLElement | undefined) {
+  constructor({ store, model, askedForm, steps }: Form, container: () => HTMLElement | undefined) {
     this.#store = store;
     this.#model = model;
     this.#askedForm = askedForm;
+    this.#steps = steps;
     this.#container = container;
   }
 
@@ -95,6 +98,10 @@ export class FormErrors {
       const refused = isRefused(pointer) ? this.#textAt(pointer) : undefined;
       return { ...violation, place: this.#model.entries.placeOf(pointer), refused };
     });
+    const [first] = ordered;
+    // Only the proxy finds errors that belong to no step.
+    if (first && !this.#steps.hasError(first))
+      this.#steps.openField(first.pointer, choiceOf(first));
     flushSync(() => this.update('gradual'));
     this.#unfold();
     focusSummary(this.summary.current);
@@ -158,23 +165,27 @@ export class FormErrors {
       : own;
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
-    const label = this.#entryAround(pointer)?.messages.label;
-    const entry = label === undefined ? {} : { entry: label };
+    const around = this.#contextOf(pointer);
+    const context = around === '' ? {} : { context: around };
     const { focusId } = this.#askedForm.fieldAt(at) ?? field;
-    const choice = params.choice as string | undefined;
-    if (choice === undefined) return { pointer, message, violation, focusId, ...entry };
+    const choice = choiceOf(violation);
+    if (choice === undefined) return { pointer, message, violation, focusId, ...context };
     // Below a heading, a choice has no label of its own.
     const selectId = choiceId(at, choice);
     const text = focusId === selectId ? message : messages.choose;
-    return { pointer: at, message: text, violation, focusId: selectId, choice, ...entry };
+    return { pointer: at, message: text, violation, focusId: selectId, choice, ...context };
   }
 
-  /** The innermost list entry around a field. */
-  #entryAround(pointer: string): FieldInfo | undefined {
-    const parent = parentOf(pointer);
-    if (parent === '') return undefined;
-    const isEntry = Array.isArray(this.#model.valueAt(parentOf(parent)));
-    return isEntry ? this.#askedForm.fieldAt(parent) : this.#entryAround(parent);
+  /** The labels of the list entries and groups around a field; `''` at the top. */
+  #contextOf(pointer: string): string {
+    const around = pointersAround(pointer).filter(
+      // An entry says which list it is in.
+      (each) => !Array.isArray(this.#model.valueAt(each)),
+    );
+    return around
+      .map((each) => this.#askedForm.fieldAt(each)?.messages.label ?? '')
+      .filter(Boolean)
+      .join(', ');
   }
 
   /** The titles of alternatives, or the labels of their fields. */
@@ -189,8 +200,10 @@ export class FormErrors {
   }
 }
 
+const choiceOf = ({ params }: FormViolation) => params.choice as string | undefined;
+
 const isLikeIn = (errors: readonly FormError[]) => (error: FormError, index: number) => {
   const before = errors[index];
-  const isSame = (part: 'pointer' | 'message' | 'entry') => before?.[part] === error[part];
-  return isSame('pointer') && isSame('message') && isSame('entry');
+  const isSame = (part: 'pointer' | 'message' | 'context') => before?.[part] === error[part];
+  return isSame('pointer') && isSame('message') && isSame('context');
 };

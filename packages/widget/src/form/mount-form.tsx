@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
-import { type FormAppOptions, FormController } from './form-controller.ts';
-import type { FormDraft } from './model/form-model.ts';
+import type { FormAppOptions } from './form-app-options.ts';
+import { FormController, type SavedForm } from './form-controller.ts';
 import { listen } from './page.ts';
 
 type ReactDom = typeof import('react-dom/client');
@@ -12,7 +12,7 @@ type ReactDom = typeof import('react-dom/client');
 /** How a form opens. */
 export interface MountOptions extends FormAppOptions {
   /** What was stored: what of it the form asks for replaces the schema's defaults once the form is rendered. */
-  draft?: FormDraft;
+  draft?: SavedForm;
   /** The container holds the form, prerendered from the same options. */
   canHydrate: boolean;
 }
@@ -136,6 +136,6 @@ function keepEventsFromReact(container: HTMLElement): () => void {
 
 /** What the progress of a prerendered form says, so that nothing has to be validated; only a long one has it. */
 function prerenderedMissing(container: HTMLElement): number | undefined {
-  const bar = container.querySelector('progress');
+  const bar = container.querySelector<HTMLProgressElement>('.progress progress');
   return bar ? bar.max - bar.value : undefined;
 }

@@ -148,6 +148,19 @@ export interface Messages {
   known: { title: string; correct: string };
   /** How many required fields are empty. */
   left: Message;
+  /**
+   * A form in steps: `{label}` is the number of the step and `{n}` how many there are; `check` is the title of
+   * the last one; `notGiven` stands for an optional answer.
+   */
+  steps: {
+    step: Message;
+    check: string;
+    next: string;
+    back: string;
+    change: string;
+    changeField: Message;
+    notGiven: string;
+  };
   /** The service will also call; `ready`: when there is nothing left to fill in. */
   call: Sentence & { ready: string };
   /** Above a form with a restored draft. */
@@ -209,6 +222,8 @@ export interface Messages {
   removed: Message;
   /** The button that restores it. */
   undo: string;
+  /** The button that fills in an entry as the one before it, whose label it names. */
+  copyEntry: Message;
   /** In place of the add button, once an array has `maxItems`. */
   full: Message;
   added: Message;
@@ -224,6 +239,13 @@ export interface Messages {
   errorSummary: Message;
   /** The same when every error is an empty required field. */
   missingSummary: Message;
+  /** In the summary, after the first errors. */
+  moreErrors: Message;
+  /** In the summary, an error (`{label}`) that `{n}` entries of a list have. */
+  repeatedError: Message;
+  /** While errors are left: their number, and the button that leads to the next one. */
+  errorsLeft: Message;
+  nextError: string;
   /** An error: the form needs one of several answers, and has none; `{text}` lists them. */
   alternatives: Message;
   /** For screen readers, before an error. */
@@ -250,6 +272,8 @@ export interface Messages {
   problems: Record<CandidateProblem, Sentence>;
   errors: ErrorMessages;
   formErrors: FormErrorMessages;
+  /** Hint of a list that is searched, with the number of its options. */
+  searchHint: Message;
   /** Announced while a list is searched. */
   suggestions: Message;
   date: DateMessages;

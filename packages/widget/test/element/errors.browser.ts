@@ -48,10 +48,10 @@ test('an error says what is wrong now, and goes with its branch; events name val
   await open(branches.contact);
   await takeStep(staged, ['Contact', 'A']);
   staged.element.submit();
-  equal(linksOf()[0]?.textContent, 'Escribe “mail”');
+  equal(linksOf()[0]?.textContent, 'Contact: Escribe “mail”');
   await takeStep(staged, ['mail', 'x']);
   staged.query('select').focus();
-  equal(linksOf()[0]?.textContent, 'mail: escribe al menos 3 caracteres');
+  equal(linksOf()[0]?.textContent, 'Contact: mail: escribe al menos 3 caracteres');
   await takeStep(staged, ['Contact', 'B']);
   equal(linksOf().length, 0);
   await takeStep(staged, ['tel', '1']);

@@ -1,6 +1,8 @@
 import type { FieldPathList, UiSchema } from '@rjsf/utils';
-import { fromPointer, parentOf } from '../../validation/json.ts';
+import { childPointer, fromPointer, keyOf, parentOf } from '../../validation/json.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
+import { isField } from '../model/answers.ts';
+import { isAnswer } from '../model/schema.ts';
 import type { FormModel } from '../model/form-model.ts';
 import { FieldBuilder } from './field-builder.ts';
 import type { AskedField, FieldInfo } from './field-info.ts';
@@ -15,6 +17,14 @@ interface AskedFormOptions {
   /** The host's `ui_schema`. */
   uiSchema: UiSchema | undefined;
 }
+
+/** An entry with fewer fields is typed quickly. */
+const MIN_COPIED_FIELDS = 5;
+
+const leavesOf = (field: AskedField | undefined): AskedField[] => {
+  if (field === undefined) return [];
+  return isField(field.asked.node) ? [field] : [...field.children.values()].flatMap(leavesOf);
+};
 
 /** What the form asks now, as a tree of what RJSF renders. Computed once for each change. */
 export class AskedForm {
@@ -71,6 +81,19 @@ export class AskedForm {
   fieldAround(pointer: string): FieldInfo | undefined {
     const own = this.fieldAt(pointer);
     return own !== undefined || pointer === '' ? own : this.fieldAround(parentOf(pointer));
+  }
+
+  /**
+   * The label of the entry before an empty one that has many fields, so that typing them again would be tedious;
+   * `undefined` where there is nothing to copy.
+   */
+  copyableTo(entry: string): string | undefined {
+    const index = Number(keyOf(entry));
+    const before = this.fieldAt(childPointer(parentOf(entry), index - 1));
+    const fields = leavesOf(this.at(fromPointer(entry).map(encodeName)));
+    if (index === 0 || before === undefined || fields.length < MIN_COPIED_FIELDS) return undefined;
+    const isEmpty = fields.every(({ asked }) => !asked.isTouched || !isAnswer(asked.value));
+    return isEmpty ? before.messages.label : undefined;
   }
 
   /** Everything that is rendered, in the order of the page. */

@@ -315,7 +315,8 @@ const hostAt = (host: UiSchema | undefined, name: string) =>
 /** The host's `ui_schema` of an entry: one for all, or a list for the first ones. */
 function entryHost(host: UiSchema | undefined, index: number): UiSchema | undefined {
   const items: unknown = host?.items;
-  return (Array.isArray(items) ? items[index] : items) as UiSchema | undefined;
+  const own: unknown = Array.isArray(items) ? (items[index] ?? host?.additionalItems) : items;
+  return own as UiSchema | undefined;
 }
 
 function isAlike(one: Around, other: Around): boolean {

@@ -31,7 +31,7 @@ const WIDGETS: Record<FieldKind, [widget: string, inputMethod: InputMethod]> = {
 /** What a host may ask for instead: a widget that can give every value that the field accepts. */
 const OTHER_WIDGETS: Partial<Record<FieldKind, Partial<Record<string, FieldKind>>>> = {
   checkboxes: { select: 'several' },
-  list: { radio: 'radios', select: 'list' },
+  list: { radio: 'radios', select: 'select' },
   'long-text': { text: 'text', password: 'password' },
   password: { text: 'text' },
   radios: { select: 'select' },
@@ -77,7 +77,7 @@ export function leafOf(
     schema: plainLeaf(given, options),
     uiSchema: {
       ...ui,
-      'ui:widget': kind === 'file' && isList ? 'files' : widget,
+      'ui:widget': textWidgetOf(kind, host) ?? (kind === 'file' && isList ? 'files' : widget),
       ...(kind === 'none' && { 'ui:disabled': true }),
       ...(options.length > 0 && {
         'ui:enumNames': options.map((each) => each.markup ?? each.label),
@@ -94,6 +94,12 @@ export function leafOf(
     isDigitsOnly: (isNamed && isNumeric(document)) || DIGITS_ONLY.test(given.pattern ?? ''),
     canWarn: canWarn(pointer, given, own),
   };
+}
+
+/** Texts that a host gives another keyboard. */
+function textWidgetOf(kind: FieldKind, host: UiSchema | undefined): string | undefined {
+  const widget: unknown = host?.['ui:widget'];
+  return kind === 'text' && (widget === 'email' || widget === 'uri') ? widget : undefined;
 }
 
 function themeOptionsOf(

@@ -26,6 +26,7 @@ export function choiceId(pointer: string, name: string): string {
 export function partId(
   pointer: string,
   part:
+    | 'options'
     | 'label'
     | 'hint'
     | 'help'

@@ -13,7 +13,7 @@ import { FileWidget } from './widgets/file-widget.tsx';
 import { PasswordWidget } from './widgets/password-widget.tsx';
 import { RadioWidget } from './widgets/radio-widget.tsx';
 import { SelectWidget } from './widgets/select-widget.tsx';
-import { TextWidget } from './widgets/text-widget.tsx';
+import { EmailWidget, TextWidget, URLWidget } from './widgets/text-widget.tsx';
 import { TextareaWidget } from './widgets/textarea-widget.tsx';
 import { DateTimeWidget, TimeWidget } from './widgets/time-widget.tsx';
 
@@ -25,7 +25,7 @@ export const theme: ThemeProps = {
     CheckboxesWidget,
     DateTimeWidget,
     DateWidget,
-    EmailWidget: TextWidget,
+    EmailWidget,
     FileWidget,
     PasswordWidget,
     RadioWidget,
@@ -33,7 +33,7 @@ export const theme: ThemeProps = {
     TextWidget,
     TextareaWidget,
     TimeWidget,
-    URLWidget: TextWidget,
+    URLWidget,
   },
   fields: {
     SchemaField: AskedField,

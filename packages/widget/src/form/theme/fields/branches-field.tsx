@@ -18,30 +18,36 @@ export function BranchesField(props: FieldProps): ReactNode {
   const options = themeOptions(props.uiSchema).choice;
   if (options === undefined) return null;
   const { choice, chosen, title } = options;
-  const select = <BranchSelect {...options} />;
-  // The inputs of another branch may be of another kind.
-  const fields = chosen && (
-    <SchemaField
-      key={choice.chosen}
-      {...props}
-      schema={chosen.schema}
-      uiSchema={chosen.uiSchema}
-      required={options.isRequired ?? props.required ?? false}
-    />
+  const content = (
+    <>
+      <StepBranchSelect {...options} />
+      {chosen && (
+        <SchemaField
+          // The inputs of another branch may be of another kind.
+          key={choice.chosen}
+          {...props}
+          schema={chosen.schema}
+          uiSchema={chosen.uiSchema}
+          required={options.isRequired ?? props.required ?? false}
+        />
+      )}
+    </>
   );
-  if (title === undefined)
-    return (
-      <>
-        {select}
-        {fields}
-      </>
-    );
+  if (title === undefined) return content;
   return (
     <div className="choice" part="choice">
-      {select}
-      {fields}
+      {content}
     </div>
   );
+}
+
+/** A choice between branches of the whole form belongs to a step. */
+function StepBranchSelect(options: ChoiceOptions): ReactNode {
+  const { pointer } = useFieldInfo();
+  const { steps } = useForm().controller;
+  const { name } = options.choice;
+  const isShown = useStored(() => pointer !== '' || steps.hasChoice(name));
+  return isShown && <BranchSelect {...options} />;
 }
 
 function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): ReactNode {

@@ -12,13 +12,25 @@ export function ArrayFieldItemTemplate(props: ArrayFieldItemTemplateProps): Reac
   const { children, index, buttonsProps } = props;
   const { messages, askedForm } = useForm();
   const list = useFieldInfo();
-  const remove = useContext(ListContext);
+  const { remove, copy } = useContext(ListContext);
+  const { minItems = 0 } = list.valueSchema;
   const pointer = childPointer(list.pointer, index);
   const label = useStored(() => askedForm.fieldAt(pointer)?.messages.label) ?? String(index + 1);
+  const copied = useStored(() => askedForm.copyableTo(pointer));
   return (
     <div className="item" part="item">
+      {copied !== undefined && (
+        <button
+          type="button"
+          className="button quiet"
+          part="copy"
+          onClick={(event) => copy(event, index)}
+        >
+          {formatMessage(messages.copyEntry, copied)}
+        </button>
+      )}
       {children}
-      {buttonsProps.hasRemove && (
+      {buttonsProps.hasRemove && buttonsProps.totalItems > minItems && (
         <button
           type="button"
           className="button quiet"

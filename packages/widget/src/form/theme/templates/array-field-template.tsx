@@ -13,13 +13,13 @@ export function ArrayFieldTemplate(props: ArrayFieldTemplateProps): ReactNode {
   const { messages, model } = useForm();
   const { pointer } = useFieldInfo();
   const { entry = '' } = themeOptions(uiSchema);
-  const { status, removed, add, undo, remove } = useListActions(pointer, entry, items.length);
+  const { status, removed, add, undo, ...ofEntry } = useListActions(pointer, entry, items.length);
   const { maxItems = Infinity } = schema;
   const isFull = items.length >= maxItems && !Array.isArray(schema.items) && maxItems > 1;
   const keys = model.entries.keysOf(pointer, items.length);
   return (
     <>
-      <ListContext value={remove}>
+      <ListContext value={ofEntry}>
         {/* RJSF's keys are new ones when an entry was removed: focus and typed text would be lost. */}
         {items.map((item, index) => cloneElement(item, { key: keys[index] }))}
       </ListContext>

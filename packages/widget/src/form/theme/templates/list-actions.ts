@@ -2,17 +2,21 @@ import { createContext, type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { Messages } from '../../../i18n/messages.ts';
-import type { RemovedEntry } from '../../form-controller.ts';
+import type { RemovedEntry } from '../../list-entries.ts';
 import { useForm } from '../../form-context.ts';
 
 const INPUTS = 'input, select, textarea';
 
 type Click = MouseEvent<HTMLButtonElement>;
 
-/** Removes an entry of the list around. */
-type Remove = (event: Click, index: number, label: string) => void;
+/** What the buttons of an entry do. */
+interface EntryActions {
+  remove: (event: Click, index: number, label: string) => void;
+  /** Fills in an entry as the one before it. */
+  copy: (event: Click, index: number) => void;
+}
 
-export const ListContext = createContext<Remove>(() => {});
+export const ListContext = createContext<EntryActions>({ remove: () => {}, copy: () => {} });
 
 /**
  * Click handlers, which also move the focus, and the status that they announce. RJSF's own handlers change the
@@ -25,7 +29,7 @@ export function useListActions(pointer: string, entry: string, count: number) {
   const [removed, setRemoved] = useState<RemovedEntry>();
   const insert = ({ currentTarget }: Click, index: number, before?: RemovedEntry) => {
     const list = currentTarget.closest('.list');
-    controller.insertEntry(pointer, index, before);
+    controller.lists.insert(pointer, index, before);
     flushSync(() => {
       setStatus(
         () =>
@@ -37,9 +41,9 @@ export function useListActions(pointer: string, entry: string, count: number) {
     const inserted = list?.querySelectorAll(':scope > .item')[index];
     inserted?.querySelector<HTMLElement>(INPUTS)?.focus();
   };
-  const remove: Remove = ({ currentTarget }, index, label) => {
+  const remove: EntryActions['remove'] = ({ currentTarget }, index, label) => {
     const list = currentTarget.closest('.list');
-    const entryBefore = controller.removeEntry(pointer, index);
+    const entryBefore = controller.lists.remove(pointer, index);
     const left = model.listAt(pointer).length;
     flushSync(() => {
       setStatus(() => (texts: Messages) => formatMessage(texts.removed, label, left));
@@ -49,11 +53,17 @@ export function useListActions(pointer: string, entry: string, count: number) {
     const addButton = list?.querySelector<HTMLElement>(':scope > .button');
     (buttons[index] ?? buttons.at(-1) ?? addButton)?.focus();
   };
+  const copy: EntryActions['copy'] = ({ currentTarget }, index) => {
+    const item = currentTarget.closest('.item');
+    controller.lists.copy(pointer, index);
+    item?.querySelector<HTMLElement>(INPUTS)?.focus();
+  };
   return {
     status: status?.(messages),
     removed,
     add: (event: Click) => insert(event, count),
     undo: (event: Click) => removed && insert(event, removed.index, removed),
     remove,
+    copy,
   };
 }

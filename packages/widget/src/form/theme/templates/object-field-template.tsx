@@ -2,7 +2,7 @@ import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId } from '../../fields/field-id.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
-import { useForm } from '../../form-context.ts';
+import { useForm, useStored } from '../../form-context.ts';
 import { FieldNotes } from '../parts/notes.tsx';
 import { PrefilledFields } from '../parts/prefilled-fields.tsx';
 import { RichText } from '../parts/rich-text.tsx';
@@ -23,11 +23,13 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode 
 }
 
 function FormHeader({ title, description }: ObjectFieldTemplateProps): ReactNode {
+  const { steps } = useForm().controller;
+  const isFirst = useStored(() => !steps.isEnabled || steps.number === 1);
   const error = useFieldError('');
   const text = typeof description === 'string' ? description : '';
   return (
     <>
-      {(title || text) && (
+      {isFirst && (title || text) && (
         <header className="intro" part="intro">
           {title && <h2>{withoutMarkup(title)}</h2>}
           {text && (
@@ -46,13 +48,17 @@ function FormHeader({ title, description }: ObjectFieldTemplateProps): ReactNode
   );
 }
 
-/** The form's fields; those that were prefilled are folded. */
+/** The form's fields, or those of the current step; those that were prefilled are folded. */
 function FormFields({ properties }: Pick<ObjectFieldTemplateProps, 'properties'>): ReactNode {
-  const { folded } = useForm().model.arrangement;
-  const prefilled = properties.filter(({ name }) => folded.has(name));
+  const { model, controller } = useForm();
+  const { steps } = controller;
+  const { folded } = model.arrangement;
+  useStored(() => steps.current ?? steps.isCheck);
+  const shown = properties.filter(({ name }) => steps.hasField(name));
+  const prefilled = shown.filter(({ name }) => folded.has(name));
   return (
     <>
-      {properties.filter(({ name }) => !folded.has(name)).map(({ content }) => content)}
+      {shown.filter(({ name }) => !folded.has(name)).map(({ content }) => content)}
       {prefilled.length > 0 && <PrefilledFields prefilled={prefilled} />}
     </>
   );

@@ -1,7 +1,9 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
 import { choiceFormat } from '../../fields/parsing.ts';
-import { useInputProps } from '../use-field.ts';
+import { domId, partId } from '../../fields/field-id.ts';
+import { useFieldInfo } from '../use-field.ts';
+import { SearchHint } from './search-hint.tsx';
 import { TextInput } from './text-input.tsx';
 import { optionsOf } from './options-of.ts';
 import { useCombobox } from './use-combobox.ts';
@@ -15,22 +17,27 @@ export function SearchWidget(props: WidgetProps): ReactNode {
   const options = useMemo(() => optionsOf(enumOptions), [enumOptions]);
   const format = useMemo(() => choiceFormat(options), [options]);
   const ref = useCombobox(() => options.map(({ label }) => ({ text: label })), { isClosed: true });
-  const { id } = useInputProps(props);
-  const listId = `${id}-choices`;
+  const { pointer } = useFieldInfo();
+  const listId = `${domId(pointer)}-choices`;
+  const hintId = partId(pointer, 'options');
   return (
-    <div className="combobox" ref={ref}>
-      <TextInput
-        {...props}
-        format={format}
-        attributes={{ list: listId, autoComplete: autocomplete ?? 'off' }}
-      />
-      <datalist id={listId}>
-        {options.map(({ label }) => (
-          <option key={label} value={label}>
-            {label}
-          </option>
-        ))}
-      </datalist>
-    </div>
+    <>
+      <SearchHint id={hintId} count={options.length} />
+      <div className="combobox list-box" ref={ref}>
+        <TextInput
+          {...props}
+          describedBy={hintId}
+          format={format}
+          attributes={{ list: listId, autoComplete: autocomplete ?? 'off' }}
+        />
+        <datalist id={listId}>
+          {options.map(({ label }) => (
+            <option key={label} value={label}>
+              {label}
+            </option>
+          ))}
+        </datalist>
+      </div>
+    </>
   );
 }

@@ -6,6 +6,7 @@ import { plainText } from '../../../i18n/plain-text.ts';
 import type { Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo, useInputProps } from '../use-field.ts';
+import { SearchHint } from './search-hint.tsx';
 import { optionsOf } from './options-of.ts';
 import { useChoose } from './use-choose.ts';
 import { useCombobox } from './use-combobox.ts';
@@ -23,6 +24,7 @@ export function SeveralWidget(props: WidgetProps): ReactNode {
   const inputProps = useInputProps(props);
   const { chosen, left, rest, status, take, follow, remove } = useSeveralChoices(props);
   const ref = useCombobox(left, { isClosed: true, onTake: take });
+  const hintId = `${inputProps.id}-options`;
   const input = () => ref.current?.querySelector('input');
   return (
     <div className="multi">
@@ -46,7 +48,8 @@ export function SeveralWidget(props: WidgetProps): ReactNode {
           ))}
         </ul>
       )}
-      <div className="combobox" ref={ref}>
+      <SearchHint id={hintId} count={left().length} />
+      <div className="combobox list-box" ref={ref}>
         <input
           type="text"
           ref={follow}
@@ -56,6 +59,7 @@ export function SeveralWidget(props: WidgetProps): ReactNode {
           translate="no"
           defaultValue={rest}
           {...inputProps}
+          aria-describedby={[hintId, inputProps['aria-describedby']].filter(Boolean).join(' ')}
         />
       </div>
       <p className={rest === '' ? 'unseen' : 'warning'} aria-live="polite">

@@ -42,6 +42,8 @@ export type TextInputProps = Pick<WidgetProps, 'required' | 'onChange' | 'option
   format?: TextFormat | undefined;
   /** Override those that follow from the schema. */
   attributes?: Attributes;
+  /** Id of a text that also describes the input. */
+  describedBy?: string | undefined;
 };
 
 /** A single-line input: text, email, phone, number. */
@@ -76,7 +78,6 @@ function Phone({ prefix, ...props }: TextInputProps & { prefix: string }): React
 }
 
 type InputProps = TextInputProps & {
-  describedBy?: string | undefined;
   onText?: (text: string) => void;
 };
 
@@ -176,7 +177,8 @@ const CODE: Attributes = {
 };
 const DIGITS: Attributes = { inputMode: 'numeric' };
 const NAME: Attributes = { autoCapitalize: 'words' };
-const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize: 'none' };
+export const EMAIL: Attributes = { type: 'email', autoComplete: 'email', autoCapitalize: 'none' };
+export const WEB_ADDRESS_INPUT: Attributes = { type: 'url', autoCapitalize: 'none' };
 const PHONE: Attributes = { type: 'tel', autoComplete: 'tel' };
 
 const BY_NAME: Partial<Record<StandardField, Attributes>> = {
@@ -197,7 +199,7 @@ const BY_FORMAT: ReadonlyMap<string, Attributes> = new Map(
     email: EMAIL,
     tel: PHONE,
     phone: PHONE,
-    uri: { type: 'url', autoCapitalize: 'none' },
+    uri: WEB_ADDRESS_INPUT,
   } satisfies Record<string, Attributes>),
 );
 /** Never `type="number"`: it discards text that it cannot parse, and scrolling changes it. */

@@ -5,7 +5,7 @@ import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { CityWidget } from './city-widget.tsx';
-import { TextInput } from './text-input.tsx';
+import { EMAIL, TextInput, WEB_ADDRESS_INPUT } from './text-input.tsx';
 
 /** A text or number; a city is found by its name. */
 export function TextWidget(props: WidgetProps): ReactNode {
@@ -21,3 +21,13 @@ export function TextWidget(props: WidgetProps): ReactNode {
   if (themeOptions(props.uiSchema).search === 'cities') return <CityWidget {...props} />;
   return <TextInput {...props} />;
 }
+
+/** The host's `ui:widget` of a text whose schema does not say that it is an address. */
+export const EmailWidget = (props: WidgetProps): ReactNode => (
+  <TextInput {...props} attributes={EMAIL} />
+);
+
+/** See {@link EmailWidget}. */
+export const URLWidget = (props: WidgetProps): ReactNode => (
+  <TextInput {...props} attributes={WEB_ADDRESS_INPUT} />
+);
