@@ -48,10 +48,12 @@ test('shows the prefix until the number includes a country code', () => {
   assert.ok(!isInternational('034'));
 });
 
-test('without the numbering plans, a number stays as typed, or with its own country code', () => {
+test('before the numbering plans are loaded, only what cannot be mistaken changes', () => {
   const isE164 = (text: string) => /^\+\d{8,15}$/.test(text);
   for (const [typed, normalized] of [
-    ['987 654 321', '987 654 321'],
+    ['987 654 321', '+51987654321'],
+    ['(01) 444-1234', '(01) 444-1234'],
+    ['0987 654 321', '0987 654 321'],
     ['+51 987-654-321', '+51987654321'],
     ['0051 987 654 321', '+51987654321'],
   ] as const)

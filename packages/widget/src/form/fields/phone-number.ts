@@ -37,7 +37,8 @@ export function isInternational(typed: string): boolean {
  *
  * @param country - two uppercase letters; `null` when unknown
  * @param isValid - whether the field's schema accepts a text
- * @param phones - the numbering plans; before they are loaded, only a number with a country code changes
+ * @param phones - the numbering plans; before they are loaded, only a mobile number without a prefix of home
+ *   and a number with a country code change
  */
 export function normalizePhone(
   typed: string,
@@ -48,7 +49,7 @@ export function normalizePhone(
   const text = trimmed(typed);
   const bare = bareNumber(text);
   if (!/\d/.test(bare)) return text;
-  const number = phones?.readPhone(inPlainForm(text), country);
+  const number = phones ? phones.readPhone(inPlainForm(text), country) : mobileOf(bare, country);
   const variants = number ? formsOf(number, bare) : unknownForms(bare);
   return [...variants, text, inPlainForm(text), bare].find(isValid) ?? text;
 }
@@ -59,6 +60,13 @@ function formsOf(
 ): string[] {
   const digits = international.slice(1);
   return [international, national, bare, digits, `00${digits}`];
+}
+
+/** A number with as many digits as the mobile numbers of a country. */
+function mobileOf(bare: string, country: string | null) {
+  const plan = planOf(country);
+  const isMobile = /^[1-9]\d+$/.test(bare) && bare.length === plan?.digits;
+  return isMobile ? { international: plan.prefix + bare, national: bare } : undefined;
 }
 
 /** Of a number with a country code that no numbering plan knows. */

@@ -7,11 +7,21 @@ const COUNTRIES = [
   ...(['HN', 'MX', 'NI', 'PA', 'PE', 'PY', 'SV', 'US', 'UY', 'VE'] as const),
 ];
 
-/** By country: the calling code with `+`, and a mobile number that nobody has. */
-export const PHONE_PLANS: Readonly<Record<string, { prefix: string; example: string }>> =
-  Object.fromEntries(
-    COUNTRIES.map((country) => {
-      const example = getExampleNumber(country, numbers)?.formatInternational() ?? '';
-      return [country, { prefix: `+${getCountryCallingCode(country)}`, example }];
-    }),
-  );
+interface PhonePlan {
+  /** The calling code, with `+`. */
+  prefix: string;
+  /** A mobile number that nobody has. */
+  example: string;
+  /** The number of digits of a mobile number, without the calling code. */
+  digits: number;
+}
+
+/** By country. */
+export const PHONE_PLANS: Readonly<Record<string, PhonePlan>> = Object.fromEntries(
+  COUNTRIES.map((country) => {
+    const number = getExampleNumber(country, numbers);
+    const example = number?.formatInternational() ?? '';
+    const digits = number?.nationalNumber.length ?? 0;
+    return [country, { prefix: `+${getCountryCallingCode(country)}`, example, digits }];
+  }),
+);
