@@ -1,6 +1,7 @@
 export * from './data-url.ts';
 export * from './element-events.ts';
 export * from './form-schema.ts';
+export * from './json.ts';
 export * from './lifecycle.ts';
 export * from './bootstrap.ts';
 export * from './media-types.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FormSchema } from 'precandidate-contract';
-import { childPointer } from '../src/validation/json-pointer.ts';
+import { childPointer, type FormSchema } from 'precandidate-contract';
 import { undeclaredFields } from '../src/validation/declared-fields.ts';
 import cases from './declared-fields.json' with { type: 'json' };
 

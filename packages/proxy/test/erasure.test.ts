@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Snapshot } from 'precandidate-contract';
+import { canonicalJson, type Snapshot } from 'precandidate-contract';
 import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { type Candidate, startPair } from 'precandidate-testing/pair.ts';
 import { newFolder } from 'precandidate-testing/resources.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { createDeliveryStore } from '../src/outbox/delivery-store.ts';
-import { canonicalJson, digest } from '../src/shared/digest.ts';
+import { digest } from '../src/shared/digest.ts';
 import { PERU } from './submission-helpers.ts';
 
 async function holds(folder: string, text: string): Promise<boolean> {

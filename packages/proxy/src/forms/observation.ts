@@ -1,5 +1,5 @@
-import { BROWSER_PRECANDIDATE_FIELDS, isSubmitted } from 'precandidate-contract';
-import { canonicalJson, digest } from '../shared/digest.ts';
+import { BROWSER_PRECANDIDATE_FIELDS, canonicalJson, isSubmitted } from 'precandidate-contract';
+import { digest } from '../shared/digest.ts';
 import { depthExceeds, isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 

@@ -1,8 +1,7 @@
-import type { FormData, FormSchema, UiSchema } from 'precandidate-contract';
+import { type FormData, type FormSchema, fromPointer, type UiSchema } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { digest } from '../shared/digest.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
-import { segmentsOf } from '../validation/json-pointer.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { SessionDataStore } from './session-data.ts';
 
@@ -74,7 +73,7 @@ async function validPrefill(
     .checkPrefill(sanitized, values, person_id)
     .catch(() => undefined);
   if (violations === undefined) return {};
-  const invalid = new Set(violations.map(({ pointer }) => segmentsOf(pointer)[0]));
+  const invalid = new Set(violations.map(({ pointer }) => fromPointer(pointer)[0]));
   // A violation of the whole object names no field.
   if (invalid.has(undefined)) return {};
   return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));

@@ -1,4 +1,5 @@
 import {
+  childPointer,
   type FormSchema,
   isAutofill,
   MOST_RADIOS,
@@ -12,7 +13,6 @@ import {
   type Violation,
 } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer } from './json-pointer.ts';
 import { SchemaPlace } from './schema-place.ts';
 
 export interface CheckedUiSchema {

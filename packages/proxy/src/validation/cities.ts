@@ -1,6 +1,6 @@
+import { childPointer } from 'precandidate-contract';
 import type { ErrorObject } from 'ajv';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer } from './json-pointer.ts';
 import mainCities from './main-cities.json' with { type: 'json' };
 
 export interface City {

@@ -1,6 +1,12 @@
-import type { FormData, FormSchema, Violation } from 'precandidate-contract';
+import {
+  childPointer,
+  type FormData,
+  type FormSchema,
+  valueAt,
+  type Violation,
+} from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer, refPointer, valueAt } from './json-pointer.ts';
+import { refPointer } from './json-pointer.ts';
 
 /** Keywords with schemas for the same object: one, a list, or by name. */
 const SCHEMA = ['if', 'then', 'else'];

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import type { FormData, Violation } from 'precandidate-contract';
-import { canonicalJson, digest } from '../shared/digest.ts';
+import { canonicalJson, childPointer, type FormData, type Violation } from 'precandidate-contract';
+import { digest } from '../shared/digest.ts';
 import { decodeJson, isJsonObject } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { childPointer } from './json-pointer.ts';
 
 export interface Answers {
   data: FormData;

@@ -1,6 +1,12 @@
-import { namedDraft, type SchemaDraft } from 'precandidate-contract';
+import {
+  childPointer,
+  fromPointer,
+  namedDraft,
+  type SchemaDraft,
+  valueAt,
+} from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer, decodedFragment, segmentsOf, valueAt } from './json-pointer.ts';
+import { decodedFragment } from './json-pointer.ts';
 import { mapSubschemas, SUBSCHEMAS } from './schema-rules.ts';
 
 type Schema = Record<string, unknown>;
@@ -201,7 +207,7 @@ function placesIn(part: object, isSchema: boolean) {
 
 /** The pointer, as the keywords of lists are named now; `undefined` where nothing is. */
 function existing(pointer: string, document: object): string | undefined {
-  const current = segmentsOf(pointer).reduce<string>((place, key, index, all) => {
+  const current = fromPointer(pointer).reduce<string>((place, key, index, all) => {
     const around = valueAt(document, place);
     const isTuple = typeof around === 'object' && around !== null && 'prefixItems' in around;
     const isEntry = key === 'items' && /^\d+$/.test(all[index + 1] ?? '');

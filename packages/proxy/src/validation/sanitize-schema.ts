@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
-import { DRAFT_URIS, type FormSchema } from 'precandidate-contract';
+import {
+  childPointer,
+  DRAFT_URIS,
+  type FormSchema,
+  fromPointer,
+  valueAt,
+} from 'precandidate-contract';
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
-import { childPointer, printablePointer, segmentsOf, valueAt } from './json-pointer.ts';
+import { printablePointer } from './json-pointer.ts';
 import { readSource, type SourceSchema } from './read-source.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import {
@@ -148,7 +154,7 @@ function freeName(defs: object, index: number): string {
 function schemaElsewhere(target: string, { keywords, nodes, draft }: Sanitizing) {
   const found = valueAt(keywords, target);
   if (!isJsonObject(found)) return undefined;
-  const segments = segmentsOf(target);
+  const segments = fromPointer(target);
   const isNode = (length: number) =>
     nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
   let known = segments.length;

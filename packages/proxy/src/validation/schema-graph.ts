@@ -1,6 +1,6 @@
-import { constantsOf, type SchemaDraft } from 'precandidate-contract';
+import { childPointer, constantsOf, type SchemaDraft } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { childPointer, refPointer } from './json-pointer.ts';
+import { refPointer } from './json-pointer.ts';
 import {
   isTextList,
   mapSubschemas,

@@ -1,6 +1,12 @@
-import { isFileSchema, constantsOf, type FormSchema, type UiPlace } from 'precandidate-contract';
+import {
+  constantsOf,
+  type FormSchema,
+  isFileSchema,
+  type UiPlace,
+  valueAt,
+} from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { refPointer, valueAt } from './json-pointer.ts';
+import { refPointer } from './json-pointer.ts';
 import { PROXY_PATTERN } from './patterns.ts';
 
 type Node = Record<string, unknown>;

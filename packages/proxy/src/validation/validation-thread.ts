@@ -1,12 +1,11 @@
 import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { FormSchema, Violation } from 'precandidate-contract';
+import { childPointer, type FormSchema, type Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { replaceCityNames } from './cities.ts';
 import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { undeclaredFields } from './declared-fields.ts';
-import { childPointer } from './json-pointer.ts';
 import { readAnswers } from './read-answers.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
 

@@ -1,19 +1,11 @@
-const escape = (segment: string) => segment.replaceAll('~', '~0').replaceAll('/', '~1');
-const unescape = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~');
+import { childPointer, fromPointer, memberOf, valueAt } from 'precandidate-contract';
+
+export { canonicalJson as canonical } from 'precandidate-contract';
+export { childPointer, fromPointer, memberOf, valueAt };
 
 /** The JSON Pointer (RFC 6901) of a path; `''` for an empty one. */
 export function toPointer(path: readonly (string | number)[]): string {
-  return path.map((segment) => `/${escape(String(segment))}`).join('');
-}
-
-/** The path of a JSON Pointer; array indexes stay strings. */
-export function fromPointer(pointer: string): string[] {
-  return pointer === '' ? [] : pointer.slice(1).split('/').map(unescape);
-}
-
-/** The JSON Pointer of a member or an entry of the value at a JSON Pointer. */
-export function childPointer(pointer: string, key: string | number): string {
-  return `${pointer}/${escape(String(key))}`;
+  return path.reduce<string>(childPointer, '');
 }
 
 /** The JSON Pointer of the object or list around a value. */
@@ -30,16 +22,6 @@ export function keyOf(pointer: string): string {
 export function pointersAround(pointer: string): string[] {
   const parent = parentOf(pointer);
   return parent === '' ? [] : [...pointersAround(parent), parent];
-}
-
-/** A member of an object, or an entry of a list. */
-export function memberOf(value: unknown, key: string): unknown {
-  const isThere = typeof value === 'object' && value !== null && Object.hasOwn(value, key);
-  return isThere ? (value as Record<string, unknown>)[key] : undefined;
-}
-
-export function valueAt(data: unknown, pointer: string): unknown {
-  return fromPointer(pointer).reduce(memberOf, data);
 }
 
 /** A copy of data with another value at a JSON Pointer. Everything beside the way there stays the same. */
@@ -79,15 +61,6 @@ export function withoutUndefined(value: unknown): unknown {
   const unchanged =
     kept.length === entries.length && kept.every(([, item], index) => item === entries[index]?.[1]);
   return unchanged ? value : Object.fromEntries(kept);
-}
-
-/** Text that is equal for equal JSON values, whatever the order of their members. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  const member = ([name, child]: [string, unknown]) =>
-    `${JSON.stringify(name)}:${canonical(child)}`;
-  return `{${Object.entries(value).map(member).sort().join()}}`;
 }
 
 /** A function that computes its result once for each object. */
