@@ -21,6 +21,8 @@ import {
 /** Any constant: it only has to be the same in every process that migrates. */
 const MIGRATION_LOCK = 727_013;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** Longer than workers sleep: an idle process does not connect again each time. */
+const IDLE_TIMEOUT_MS = 2 * 60_000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** For a server that does not respond at all and so cannot enforce the timeout above. */
 const ANSWER_TIMEOUT_MS = 12_000;
@@ -40,6 +42,7 @@ export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: 8,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: ANSWER_TIMEOUT_MS,
