@@ -125,6 +125,19 @@ const VALUES_IN_BOTH: Readonly<Record<string, Check>> = {
   uniqueItems: flag,
 };
 
+/** Keywords that are no rules. */
+export const ANNOTATIONS: ReadonlySet<string> = new Set([
+  'title',
+  'description',
+  'default',
+  'examples',
+  'readOnly',
+  'writeOnly',
+  'deprecated',
+  'enumNames',
+  'x-enumNames',
+]);
+
 /** Other keywords, and whether a value is usable. A keyword in neither table is dropped. */
 export const VALUES: Readonly<Record<SchemaDraft, Readonly<Record<string, Check>>>> = {
   'draft-07': VALUES_IN_BOTH,
