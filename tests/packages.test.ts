@@ -182,6 +182,7 @@ async function typeErrors(compiler = TSC): Promise<string> {
 const OTHER_MODULES = `
 declare module '@opentelemetry/sdk-node';
 declare module 'playwright';
+declare module '@vitejs/plugin-vue';
 declare module '@/prerendered-form' {
   export function PrerenderedForm(props: { html: string }): import('react').JSX.Element;
 }`;

@@ -93,9 +93,18 @@ function checkUnused() {
   return violationsOf('node_modules/knip/bin/knip.js', args);
 }
 
-/** The documentation site builds; VitePress reports links to pages that do not exist. */
-function checkDocs() {
-  return violationsOf('docs/node_modules/vitepress/bin/vitepress.js', ['build', 'docs']);
+/**
+ * The documentation site builds, with the Markdown of its pages and the list of them for language models.
+ * VitePress reports links to pages that do not exist.
+ */
+async function checkDocs() {
+  const found = await violationsOf('docs/node_modules/vitepress/bin/vitepress.js', [
+    'build',
+    'docs',
+  ]);
+  const files = ['llms.txt', 'start/quickstart.md', 'reference/paths.html'];
+  const missing = files.filter((file) => !existsSync(`docs/dist/${file}`));
+  return [...found, ...missing.map((file) => `the site has no ${file}`)];
 }
 
 const BROWSER_BUILD = 'packages/widget/dist/browser';
