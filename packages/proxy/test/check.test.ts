@@ -3,6 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { reasonOf } from '../src/cli/command.ts';
+import { ProblemError } from '../src/shared/problem-error.ts';
+import { startNetwork } from 'precandidate-testing/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { envOf, runProxyCommand as run } from 'precandidate-testing/proxy-process.ts';
 import { startPair } from 'precandidate-testing/pair.ts';
@@ -164,3 +167,30 @@ test('check: reports each fault, without the value of a setting', async (t) => {
   assert.equal(await bad({ DATA_DIR: '/dev/null/marker' }), ' database DATA_DIR is not a folder');
   assert.match(await bad({ PORT: 'marker', HOST: '' }), /^ settings PORT [^,]*$/);
 });
+
+for (const [code, said] of [
+  ['SELF_SIGNED_CERT_IN_CHAIN', /sslrootcert/],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /sslrootcert/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', /another host/],
+  ['CERT_HAS_EXPIRED', /expired/],
+  ['08P01', /PgBouncer/],
+  ['ECONNREFUSED', /no server responds/],
+] as const)
+  test(`says in its own words why a database cannot be used: ${code}`, () => {
+    const reason = reasonOf(new ProblemError('database-unavailable', { code }));
+    assert.match(reason, said);
+    assert.match(reason, new RegExp(code));
+  });
+
+if (POSTGRES !== undefined)
+  test('check: a database without the TLS that DATABASE_URL requires', async (t) => {
+    const { searchParams, username, pathname } = new URL(await emptyDatabase());
+    const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
+    const network = await startNetwork(() => ({ path }));
+    t.after(() => network.close());
+    const { port } = new URL(network.url);
+    const DATABASE_URL = `postgresql://${username}@127.0.0.1:${port}${pathname}?sslmode=verify-full`;
+    const pair = await startPair(t);
+    const { lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
+    assert.match(lines.find((line) => line.includes('database')) ?? '', /^✖.*has no TLS/);
+  });

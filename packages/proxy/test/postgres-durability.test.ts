@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { isUnavailable, openPostgres } from '../src/db/open-postgres.ts';
+import { openPostgres } from '../src/db/open-postgres.ts';
+import { isUnavailable } from '../src/db/postgres-connection.ts';
+import { openListener } from '../src/db/postgres-listener.ts';
 import { startNetwork } from 'precandidate-testing/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 
@@ -10,7 +12,7 @@ function databaseError(code: string): Error {
 }
 
 test('distinguishes errors of the server from errors of a statement', () => {
-  const unavailable = '08006 25006 28P01 3D000 40P01 53100 57014 57P01 58030';
+  const unavailable = '08006 08P01 25006 25P03 28P01 3D000 40P01 53100 55P03 57014 57P01 58030';
   for (const code of unavailable.split(' ')) assert.ok(isUnavailable(databaseError(code)), code);
   for (const code of ['23505', '42601', '42P01', '22P02'])
     assert.ok(!isUnavailable(databaseError(code)), code);
@@ -49,6 +51,36 @@ if (POSTGRES !== undefined) {
       for (const rows of shown) assert.deepEqual(rows, [{ synchronous_commit: expected }]);
     });
 
+  for (const setting of [
+    `default_transaction_isolation = 'serializable'`,
+    `default_transaction_isolation = 'repeatable read'`,
+    `lock_timeout = '1ms'`,
+    `statement_timeout = '50ms'`,
+    `idle_in_transaction_session_timeout = '5ms'`,
+  ])
+    test(`works in a database with ${setting}`, async (t) => {
+      const url = await emptyDatabase();
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`);
+      await client.end();
+      const db = openPostgres(url);
+      t.after(() => db.close());
+      await db.migrate();
+      const many = Array.from({ length: 40 }, (_, index) => index);
+      await Promise.all(
+        many.map((index) =>
+          index % 2 === 0
+            ? db.query('update clock set latest = latest + 1')
+            : db.batch([
+                { sql: 'select latest, pg_sleep(0.06) from clock', params: [] },
+                { sql: 'update clock set latest = latest + 1', params: [] },
+              ]),
+        ),
+      );
+      assert.deepEqual(await db.query('select latest from clock'), [{ latest: many.length }]);
+    });
+
   test('gives migrations more time than other statements', async (t) => {
     const db = openPostgres(await emptyDatabase());
     t.after(() => db.close());
@@ -82,6 +114,33 @@ if (POSTGRES !== undefined) {
     network.restore();
     await assert.rejects(sleeping, { problemName: 'database-unavailable' });
     await db.query('select 1');
+  });
+
+  test('a listener whose connection went silent notices, and hears again', async (t) => {
+    const url = await emptyDatabase();
+    const { pathname, searchParams, username } = new URL(url);
+    const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
+    const network = await startNetwork(() => ({ path }));
+    const db = openPostgres(url);
+    const { port } = new URL(network.url);
+    const listener = await openListener({
+      url: `postgresql://${username}@127.0.0.1:${port}${pathname}`,
+      notify: (channel, payload) => db.query('select pg_notify($1, $2)', channel, payload),
+      onDeaf: () => assert.fail(),
+      pingEveryMs: 100,
+    });
+    t.after(async () => {
+      await listener.close();
+      await db.close();
+      await network.close();
+    });
+    const heard = Promise.withResolvers<string>();
+    const reconnected = Promise.withResolvers<void>();
+    listener.add({ topic: 'forms', onPayload: heard.resolve, onGap: reconnected.resolve });
+    network.silence();
+    await reconnected.promise;
+    await db.notify('forms', 'news');
+    assert.equal(await heard.promise, 'news');
   });
 }
 

@@ -13,6 +13,8 @@ export interface Network {
   /** Drops every connection and refuses new ones. */
   cut(): void;
   restore(): void;
+  /** Passes nothing on over the connections that are open, as a firewall that forgot them. */
+  silence(): void;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export async function startNetwork(target: () => NetConnectOpts): Promise<Networ
     socket.pipe(upstream).pipe(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const silenceAll = () => sockets.forEach((socket) => socket.unpipe().pause());
   const dropAll = () => sockets.forEach((socket) => socket.destroy());
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -44,6 +47,7 @@ export async function startNetwork(target: () => NetConnectOpts): Promise<Networ
     restore() {
       isCut = false;
     },
+    silence: silenceAll,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -66,6 +66,8 @@ export interface Database {
   notify(topic: Topic, payload: string): Promise<void>;
   /** `onGap`: payloads may have been lost, so read again what you need. */
   listen(topic: Topic, onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
+  /** Whether the notifications of other processes do not arrive: read again often what you need. */
+  isDeaf(): boolean;
   /** Removes deleted data from the disk, where the database does not do so itself. */
   forgetDeleted(): Promise<void>;
   close(): Promise<void>;

@@ -20,8 +20,6 @@ export interface JobWorkerOptions<Row> {
 const ROUND_MS = 50;
 /** While there is no `room` for jobs that are due. */
 const NO_ROOM_MS = 1_000;
-/** Finds the jobs of a process that died, and those whose notification was lost. */
-const LONGEST_SLEEP_MS = 60_000;
 const AFTER_ERROR = { firstMs: 2_000, longestMs: 5 * 60_000 };
 const GRACE_MS = 10_000;
 
@@ -48,7 +46,7 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
         onError(error);
         return clock.now() + AFTER_ERROR.firstMs;
       });
-      await alarm.sleepUntil(Math.min(dueAt, startedAt + LONGEST_SLEEP_MS));
+      await alarm.sleepUntil(Math.min(dueAt, startedAt + jobs.longestSleepMs()));
       if (!isStopped) await pause(startedAt + ROUND_MS - clock.now());
     }
   }

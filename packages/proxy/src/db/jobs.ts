@@ -72,6 +72,9 @@ export const hasJob = (queue: string, key: string): string =>
 export const hasRunningJob = (queue: string, key: string): string =>
   `exists (select 1 from jobs where queue = '${queue}' and key = ${key} and lease is not null)`;
 
+const LONGEST_SLEEP_MS = 60_000;
+const LONGEST_SLEEP_DEAF_MS = 1_000;
+
 /**
  * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
  * runs runs once more afterwards. Rows hold no data: a job's key names the row of its feature.
@@ -103,6 +106,11 @@ export class Jobs {
       },
       () => [...this.#wakeUps.keys()].forEach((queue) => this.#wake(queue, 0)),
     );
+  }
+
+  /** Jobs of a process that died, or whose notification was lost, are found within this time. */
+  longestSleepMs(): number {
+    return this.#db.isDeaf() ? LONGEST_SLEEP_DEAF_MS : LONGEST_SLEEP_MS;
   }
 
   /** Calls `wakeUp` with the due time of jobs of the queue that any process schedules. */

@@ -90,6 +90,7 @@ export function openSqlite(file: string): Database {
     // There is no other process.
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
+    isDeaf: () => false,
     forgetDeleted: async () =>
       run(() => {
         writes.commit();

@@ -19,10 +19,14 @@ declare module 'fastify' {
   }
 }
 
+/** For operators. */
+export const DEAF =
+  'notifications of the database do not arrive, so changes of other processes come seconds later: set pool_mode = session in PgBouncer, or connect DATABASE_URL to Postgres itself';
+
 /** Opens and migrates the database; closes it after everything that uses it. */
 export const database = fp(
   async (app: App) => {
-    const db = await openDatabase(app.settings);
+    const db = await openDatabase(app.settings, () => app.log.warn(DEAF));
     app.decorate('db', db);
     const clock = await startClock(db.sharedTime, app.onBackgroundError);
     const jobs = new Jobs(db, clock);
@@ -51,14 +55,19 @@ export function sqliteFileOf({ DATABASE_URL, DATA_DIR }: DatabaseSettings): stri
 }
 
 /** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
-export function openUnmigrated(settings: DatabaseSettings): Database {
+export function openUnmigrated(settings: DatabaseSettings, onDeaf?: () => void): Database {
   const { DATABASE_URL, DATA_DIR } = settings;
-  return DATABASE_URL ? openPostgres(DATABASE_URL) : openSqlite(sqliteFileOf(settings) ?? DATA_DIR);
+  return DATABASE_URL
+    ? openPostgres(DATABASE_URL, onDeaf)
+    : openSqlite(sqliteFileOf(settings) ?? DATA_DIR);
 }
 
 /** The same with its tables up to date. */
-export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const db = openUnmigrated(settings);
+export async function openDatabase(
+  settings: DatabaseSettings,
+  onDeaf?: () => void,
+): Promise<Database> {
+  const db = openUnmigrated(settings, onDeaf);
   try {
     await db.migrate();
     await assertUsable(db);

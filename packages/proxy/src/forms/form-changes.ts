@@ -3,10 +3,12 @@ import type { Database } from '../db/database.ts';
 import type { FormRow, FormStore } from './form-store.ts';
 
 /**
- * Notifications between processes are hints: a connection may have gone silent. So forms with
- * subscribers are read again this often.
+ * Notifications between processes are hints: one may get lost. So forms with subscribers are read again
+ * this often.
  */
 const REREAD_MS = 30_000;
+/** While no notification arrives. */
+const REREAD_DEAF_MS = 2_000;
 
 interface Subscriber {
   form_id: string;
@@ -24,7 +26,7 @@ export class FormChanges {
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   /** Notifications that are under way. */
   readonly #notifications = new Set<Promise<void>>();
-  #rereads: NodeJS.Timeout | undefined;
+  readonly #rereads: NodeJS.Timeout[] = [];
 
   constructor(
     db: Database,
@@ -41,13 +43,17 @@ export class FormChanges {
   async start(): Promise<void> {
     const rereadAll = () => this.#reread(this.subscribedPersons());
     await this.#db.listen('forms', (payload) => this.#onNotification(payload), rereadAll);
-    if (this.#db.engine === 'postgres')
-      this.#rereads = setInterval(rereadAll, this.#rereadMs).unref();
+    if (this.#db.engine !== 'postgres') return;
+    const rereadIfDeaf = () => this.#db.isDeaf() && rereadAll();
+    this.#rereads.push(
+      setInterval(rereadAll, this.#rereadMs).unref(),
+      setInterval(rereadIfDeaf, REREAD_DEAF_MS).unref(),
+    );
   }
 
   /** Resolves once no notification is under way: the database can close. */
   async stop(): Promise<void> {
-    clearInterval(this.#rereads);
+    for (const timer of this.#rereads) clearInterval(timer);
     await Promise.all(this.#notifications);
   }
 

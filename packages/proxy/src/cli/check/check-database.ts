@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
 import { assertEncoding } from '../../db/open-postgres.ts';
-import { assertUsable, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
+import { assertUsable, DEAF, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
 import type { Finding, Findings } from './check-service.ts';
@@ -78,6 +78,13 @@ const RIGHTS = `select
   (select string_agg(name, ' and ' order by name) from pg_settings
    where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`;
 
+/** The first listener finds out. */
+async function hearsNotifications(db: Database): Promise<boolean> {
+  const nothing = () => undefined;
+  await db.listen('jobs', nothing, nothing);
+  return !db.isDeaf();
+}
+
 async function checkPostgres(db: Database): Promise<Finding> {
   await assertEncoding(db.query);
   const [rights] = await db.query<Rights>(RIGHTS);
@@ -88,6 +95,7 @@ async function checkPostgres(db: Database): Promise<Finding> {
   if (rights.closed_tables !== null)
     return ['✖', 'database', `the role of DATABASE_URL may not write to ${rights.closed_tables}`];
   if (rights.has_tables) await assertUsable(db);
+  if (!(await hearsNotifications(db))) return ['?', 'database', `postgres works, but ${DEAF}`];
   if (rights.unsafe === null) return ['ok', 'database', 'postgres works'];
   const risk = 'a power failure may lose acknowledged data';
   return ['?', 'database', `postgres works, but ${rights.unsafe} is off: ${risk}`];

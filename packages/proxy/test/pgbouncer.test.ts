@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startPair, type Pair } from 'precandidate-testing/pair.ts';
+import { hasPgBouncer, startPgBouncer } from 'precandidate-testing/pgbouncer.ts';
+import { envOf, runProxyCommand, startProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import type { Owner } from 'precandidate-testing/resources.ts';
+import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
+import { PERU } from './submission-helpers.ts';
+
+const skip = (POSTGRES === undefined || !hasPgBouncer) && 'needs Postgres and PgBouncer';
+
+/** Two processes behind a pooler: the pair's own, and the address of another one. */
+async function startTwo(t: Owner, mode: 'session' | 'transaction') {
+  const DATABASE_URL = await startPgBouncer(t, await emptyDatabase(), mode);
+  const pair = await startPair(t, { env: { DATABASE_URL } });
+  const other = startProxyCommand({ ...pair.env, DATABASE_URL, PORT: '0', LOG_LEVEL: 'warn' });
+  t.after(() => other.stop());
+  return { pair, other: { ...pair, url: await other.ready } as Pair, output: other.output };
+}
+
+for (const mode of ['session', 'transaction'] as const)
+  test(
+    `two processes behind PgBouncer in ${mode} mode share submissions and news`,
+    { skip },
+    async (t) => {
+      const { pair, other, output } = await startTwo(t, mode);
+      const ana = await pair.candidate();
+      const stream = fetch(`${other.url}/precandidate/${ana.person_id}/status/${ana.form_id}`, {
+        headers: { authorization: `Bearer ${ana.token}`, accept: 'text/event-stream' },
+      });
+      const reader = (await stream).body?.pipeThrough(new TextDecoderStream()).getReader();
+      assert.ok(reader);
+      assert.equal((await ana.submit(PERU)).status, 200);
+      const submittedAt = performance.now();
+      let text = '';
+      while (!text.includes('"state":"submitted"')) text += (await reader.read()).value ?? '';
+      await reader.cancel();
+      const ms = performance.now() - submittedAt;
+      assert.ok(ms < 15_000, `the news took ${ms} ms`);
+
+      const { output: checked } = await runProxyCommand(envOf(pair), 'check');
+      const isDeaf = mode === 'transaction';
+      assert.match(checked, /database +postgres works/);
+      assert.equal(/^\? +database .*pool_mode = session/m.test(checked), isDeaf, checked);
+      assert.equal(/pool_mode = session/.test(output()), isDeaf, output());
+    },
+  );
