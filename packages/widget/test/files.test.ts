@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fileRules, headOf, largestFile } from '../src/form/files/file-rules.ts';
 import { type FileFault, fileFaultText, fileHint, sizeText } from '../src/form/files/file-texts.ts';
+import { errorMessage } from '../src/form/error-messages.ts';
+import { violationsOf } from '../src/form/model/violations.ts';
 import { localeNumbers } from '../src/form/fields/locale-numbers.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
-import { isValid } from '../src/validation/validator.ts';
+import { check, isValid } from '../src/validation/validator.ts';
 import hints from './tables/file-hints.json' with { type: 'json' };
 
 for (const [language, schema, text, accept] of hints as [string, object, string, string | null][])
@@ -66,4 +68,16 @@ test('every fault of a file has a text of its own', () => {
   assert.equal(new Set(texts).size, faults.length);
   assert.match(texts[4] ?? '', /PDF or PNG/);
   for (const text of texts) assert.doesNotMatch(text, /[{}]|undefined|character/);
+});
+
+test('a prefilled file that is too large is told in bytes, never in characters', () => {
+  const schema = { format: 'data-url', maxLength: 4_000 };
+  const file = `data:application/pdf;base64,${Buffer.alloc(9_000, 'x').toString('base64')}`;
+  const [violation] = violationsOf(check(schema, file), file);
+  assert.ok(violation);
+  const field = { messages: { label: 'CV', ask: 'your CV' }, inputMethod: 'chosen' } as const;
+  assert.equal(
+    errorMessage(violation, field, MESSAGES['en']!, localeNumbers('en', null).format),
+    'CV: This file has 9 kB. The largest possible is 3 kB.',
+  );
 });

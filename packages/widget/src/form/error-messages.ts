@@ -9,9 +9,9 @@ import type {
 } from '../i18n/messages.ts';
 import { FORMAT_EXAMPLES } from './fields/examples.ts';
 import { longDate } from './fields/options.ts';
-import { fileTypeNames } from './files/file-texts.ts';
+import { fileFaultText, fileTypeNames } from './files/file-texts.ts';
 import type { FieldInfo } from './asked-form/field-info.ts';
-import type { FormViolation, PatternFault } from './model/violations.ts';
+import type { FileOver, FormViolation, PatternFault } from './model/violations.ts';
 
 /** The message of a keyword, and the name of the parameter that is its limit. */
 type KeywordMessage = [name: keyof ErrorMessages, limit?: string];
@@ -107,6 +107,12 @@ export function errorMessage(
         field,
         fileTypeNames(params.contentMediaType, messages),
       );
+    case 'maxLength': {
+      const file = params.file as FileOver | undefined;
+      if (file === undefined) return limitMessage(keyword, params, field, { errors, formatNumber });
+      const text = fileFaultText({ kind: 'tooLarge', ...file }, messages, { format: formatNumber });
+      return `${field.label}: ${text}`;
+    }
     case 'format':
       return invalidFormatMessage(params, field, messages);
     case 'formatMinimum':

@@ -1,8 +1,9 @@
-import type { Violation } from 'precandidate-contract';
+import { mostBytes, parseDataUrl, type Violation } from 'precandidate-contract';
 import type { DateFault } from '../../dates/date.ts';
 import type { Branch, CheckError } from '../../validation/run.ts';
 import { canonical, childPointer, parentOf, valueAt } from '../../validation/json.ts';
 import { foreignCharacter } from '../fields/typed-characters.ts';
+import { headOf } from '../files/file-rules.ts';
 import { distanceOf, isRequiredOnly } from './schema.ts';
 
 /** A violation with the parameters of its message. */
@@ -85,8 +86,22 @@ function withValue(violation: FormViolation, value: unknown): FormViolation {
       ...violation,
       params: { ...params, fault: patternFault(String(params.pattern), value) },
     };
+  if (keyword === 'maxLength')
+    return { ...violation, params: { ...params, file: fileOver(params, value) } };
   const isTooLong = keyword === 'type' && LONG_NUMBER.test(value);
   return isTooLong ? { ...violation, params: { ...params, isTooLong } } : violation;
+}
+
+/** The size of a file whose text is too long, and of the largest one; `undefined` for other text. */
+function fileOver({ limit }: FormViolation['params'], text: string): FileOver | undefined {
+  const file = parseDataUrl(text);
+  if (file === undefined) return undefined;
+  return { bytes: file.bytes, largest: mostBytes(Number(limit), headOf(file.mediaType)) };
+}
+
+export interface FileOver {
+  bytes: number;
+  largest: number;
 }
 
 /** Why a text does not match the pattern: it holds other characters, or too few or too many of them. */
