@@ -1,13 +1,12 @@
 /**
- * What the form asks for at a place of its schema, as far as a `ui_schema` depends on it. `plain text` is a
- * text that can also hold a date; `several`: options of which several can be chosen; `consent`: only `true`
- * is valid. A place can be several of them, for example in different branches of a `oneOf`.
+ * What the form asks for at a place of its schema, as far as a `ui_schema` depends on it. `several`: options
+ * of which several can be chosen; `consent`: only `true` is valid. A place can be several of them, for
+ * example in different branches of a `oneOf`.
  */
 export type UiPlace =
   | 'object'
   | 'list'
   | 'text'
-  | 'plain text'
   | 'number'
   | 'date'
   | 'datetime'
@@ -25,8 +24,7 @@ export const UI_WIDGETS = {
   password: ['text'],
   email: ['text'],
   uri: ['text'],
-  updown: ['number'],
-  date: ['date', 'plain text'],
+  date: ['date'],
   datetime: ['datetime'],
   time: ['time'],
   radio: ['choice', 'boolean'],

@@ -287,7 +287,6 @@ export const PLACES: Readonly<Record<UiPlace | 'root', string>> = {
   object: 'a group',
   list: 'a list',
   text: 'a text',
-  'plain text': 'a text that can be a date',
   number: 'a number',
   date: 'a date',
   datetime: 'a date with a time',
@@ -299,9 +298,5 @@ export const PLACES: Readonly<Record<UiPlace | 'root', string>> = {
   file: 'a file',
 };
 
-/** A text that can be a date is a text. */
 const listOf = (places: Iterable<UiPlace | 'root'>): string =>
-  [...places]
-    .filter((place) => place !== 'plain text')
-    .map((place) => PLACES[place])
-    .join(', ');
+  [...places].map((place) => PLACES[place]).join(', ');

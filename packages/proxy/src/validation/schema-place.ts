@@ -7,7 +7,6 @@ import {
 } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
 import { refPointer } from './json-pointer.ts';
-import { PROXY_PATTERN } from './patterns.ts';
 
 type Node = Record<string, unknown>;
 
@@ -24,7 +23,6 @@ const TIMES: Readonly<Record<string, UiPlace>> = {
   'date-time': 'datetime',
   time: 'time',
 };
-const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** The entries of a list, as a schema declares them. */
 export interface Entries {
@@ -133,8 +131,7 @@ export class SchemaPlace {
     if (this.#nodes.some((node) => isFileSchema(node))) return ['file'];
     const formats = this.#nodes.flatMap(({ format }) => (typeof format === 'string' ? format : []));
     const times = formats.flatMap((format) => TIMES[format] ?? []);
-    if (times.length > 0) return times;
-    return formats.length === 0 && this.#nodes.every(holdsDate) ? ['text', 'plain text'] : ['text'];
+    return times.length > 0 ? times : ['text'];
   }
 
   get #isSeveral(): boolean {
@@ -198,10 +195,4 @@ const valuesOf = (map: unknown): unknown[] => (isJsonObject(map) ? Object.values
 
 function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
-}
-
-/** Whether a text can be an ISO date, as far as this schema says. */
-function holdsDate({ pattern, minLength = 0, maxLength = Infinity, ...node }: Node): boolean {
-  if (pattern !== undefined || node[PROXY_PATTERN] !== undefined) return false;
-  return Number(minLength) <= DATE_LENGTH && Number(maxLength) >= DATE_LENGTH;
 }
