@@ -52,7 +52,7 @@ export interface ProxyOptions {
 export async function startProxy(env: Environment, options: ProxyOptions = {}): Promise<Proxy> {
   const settings = readSettings(env);
   const app = await buildApp(settings, options);
-  for (const warning of settingsWarnings(settings)) app.log.warn(warning);
+  for (const warning of settingsWarnings(settings, env)) app.log.warn(warning);
   try {
     await app.listen({ host: settings.HOST, port: settings.PORT, backlog: 4_096 });
   } catch (error) {

@@ -2,6 +2,12 @@
 import { type Command, parseArguments, UsageError } from './cli/command.ts';
 import { SettingsError, settingsHelp, VERSION } from './config/settings.ts';
 
+// `check | head` closes the pipe early. What is not read need not be written, and is no error.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 try {
   await main(process.argv.slice(2));
 } catch (error) {

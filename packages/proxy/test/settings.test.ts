@@ -5,7 +5,12 @@ import { test } from 'node:test';
 import { SETTINGS } from 'precandidate-proxy';
 import { newFolder } from 'precandidate-testing/resources.ts';
 import wrong from './wrong-settings.json' with { type: 'json' };
-import { SettingsError, readSettings, settingsHelp } from '../src/config/settings.ts';
+import {
+  SettingsError,
+  readSettings,
+  settingsHelp,
+  settingsWarnings,
+} from '../src/config/settings.ts';
 
 const ENOUGH = {
   UPSTREAM_URL: 'https://api.example/v3',
@@ -81,4 +86,25 @@ test('every secret setting can come from a file, and no other', () => {
 test('--help names every setting', () => {
   const help = settingsHelp();
   for (const name of Object.keys(SETTINGS)) assert.match(help, new RegExp(`^ {2}${name} `, 'm'));
+});
+
+test('warns of names that look like a setting, and names them beside a fault', () => {
+  const warned = (given: Record<string, string>) =>
+    settingsWarnings(readSettings({ ...ENOUGH, ...given }), given);
+  assert.deepEqual(warned({ RATE_LIMITS: '10', UPSTREAMRPS: '5', relay_url: 'marker' }), [
+    'RATE_LIMITS is not a setting: did you mean RATE_LIMIT?',
+    'UPSTREAMRPS is not a setting: did you mean UPSTREAM_RPS?',
+    'relay_url is not a setting: did you mean RELAY_URL?',
+  ]);
+  assert.deepEqual(warned({ UPSTREAM_URL_FILE: '/x', SESSION_SECRET_FILE: '/y' }), [
+    'UPSTREAM_URL_FILE is not read: set UPSTREAM_URL itself',
+    'SESSION_SECRET_FILE is not a setting: did you mean SESSION_SECRETS_FILE?',
+  ]);
+  const others = { HOSTNAME: 'a', HOME: '/', POST: '1', NODE_ENV: 'production', RELAY_PORT: '1' };
+  assert.deepEqual(warned(others), []);
+  const { UPSTREAM_API_KEY: key, ...rest } = ENOUGH;
+  assert.deepEqual(faultsOf({ ...rest, UPSTREAM_APIKEY: key }), [
+    'UPSTREAM_API_KEY is missing',
+    'UPSTREAM_APIKEY is not a setting: did you mean UPSTREAM_API_KEY?',
+  ]);
 });

@@ -42,7 +42,7 @@ test('sqlite: only this user may read the folder and its files, also after anoth
 test('sqlite: a folder with other files keeps its mode; a warning says when others may write to it', async (t) => {
   const folder = await newFolder(t);
   await writeFile(join(folder, 'notes.txt'), '');
-  const warnings = () => settingsWarnings({ ...SETTINGS, DATA_DIR: folder });
+  const warnings = () => settingsWarnings({ ...SETTINGS, DATA_DIR: folder }, {});
   for (const [mode, warned] of [
     [0o755, []],
     [0o775, [/DATA_DIR: other users can replace/]],

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Problem } from 'precandidate-contract';
 import { readSettings } from '../config/settings.ts';
 import type { ListedDelivery } from '../outbox/plugin.ts';
 import { withEventSender } from '../outbox/event-sender.ts';
 import { wallClock } from '../shared/clock.ts';
-import { isJsonObject, parseJson } from '../shared/json.ts';
 import type { ListedSubmission } from '../submissions/plugin.ts';
-import { type Arguments, type Command, localAddress, UsageError } from './command.ts';
+import { proxyCaller, type ProxyCaller, RefusedError } from './call-proxy.ts';
+import { type Arguments, type Command, UsageError } from './command.ts';
 
 const FILTERS = ['state', 'person', 'since', 'limit', 'url'];
 const FILTER_HELP = `  --state   one state; default: all
@@ -39,21 +38,19 @@ ${FILTER_HELP}`,
       throw new UsageError('Use list, replay <id>, or replay with --state, --person, or --since');
     const chosen = isBulk ? (await found()).map(({ id }) => id) : ids;
     const replayed: ListedDelivery[] = [];
-    try {
-      for (const id of chosen)
-        replayed.push(
-          (await call(`/deliveries/${encodeURIComponent(id)}/replay`, 'id', {})) as ListedDelivery,
-        );
-    } finally {
-      print(args, replayed, deliveryLine);
-    }
+    for (const id of chosen)
+      await reported(id, async () => {
+        const path = `/deliveries/${encodeURIComponent(id)}/replay`;
+        replayed.push((await call(path, 'id', {})) as ListedDelivery);
+      });
+    print(args, replayed, deliveryLine);
   },
 };
 
 function deliveryLine(delivery: ListedDelivery): string[] {
   const { id, type, person_id, precandidate_id, state, sends, last_outcome, created_at } = delivery;
   const form = `${person_id ?? '-'}/${precandidate_id ?? '-'}`;
-  return [created_at, state, `${sends} sends`, last_outcome ?? '-', type, form, id];
+  return [created_at, state, counted(sends, 'send', 'sends'), last_outcome ?? '-', type, form, id];
 }
 
 export const submissions: Command = {
@@ -75,11 +72,12 @@ ${FILTER_HELP}`,
     if (verb === 'list' && forms.length === 0)
       print(args, await listOf<ListedSubmission>('submissions', call, args.values), submissionLine);
     else if (verb === 'retry' && areForms) {
-      for (const form of forms) {
-        const path = form.split('/').map(encodeURIComponent).join('/');
-        await call(`/submissions/${path}/retry`, 'state', {});
-        console.log(`${form}  will be sent again`);
-      }
+      for (const form of forms)
+        await reported(form, async () => {
+          const path = form.split('/').map(encodeURIComponent).join('/');
+          await call(`/submissions/${path}/retry`, 'state', {});
+          return 'will be sent again';
+        });
     } else throw new UsageError('Use list, or retry <person_id>/<form_id>; see --help');
   },
 };
@@ -88,8 +86,26 @@ function submissionLine(pending: ListedSubmission): string[] {
   const { person_id, precandidate_id, state, tries, last_outcome, has_data, begun_at } = pending;
   const data = has_data ? 'data kept' : 'no data';
   const form = `${person_id}/${precandidate_id}`;
-  return [begun_at ?? '-', state, `${tries} tries`, last_outcome ?? '-', data, form];
+  return [begun_at ?? '-', state, counted(tries, 'try', 'tries'), last_outcome ?? '-', data, form];
 }
+
+/**
+ * Does one of several things and prints the outcome. One that the proxy refuses does not keep the others
+ * from being done; the command exits with 1.
+ */
+async function reported(name: string, act: () => Promise<string | void>): Promise<void> {
+  try {
+    const outcome = await act();
+    if (outcome !== undefined) console.log(`${name}  ${outcome}`);
+  } catch (error) {
+    if (!(error instanceof RefusedError)) throw error;
+    console.error(`${name}  ${error.message}`);
+    process.exitCode = 1;
+  }
+}
+
+const counted = (count: number, one: string, other: string): string =>
+  `${count} ${count === 1 ? one : other}`;
 
 /** A line for each entry, or JSON with `--json`. A webhook may name a person with control characters. */
 function print<Entry>(
@@ -120,14 +136,15 @@ Calls the running proxy, with the settings that it was started with.
     if (verb !== 'forget' || ids.length === 0)
       throw new UsageError('Use forget <person_id>; see --help');
     const call = proxyCaller(env, values['url']);
-    for (const id of ids) {
-      const path = `/persons/${encodeURIComponent(id)}`;
-      const { deleted } = (await call(path, 'deleted', undefined, 'DELETE')) as {
-        deleted: Record<string, number>;
-      };
-      const counts = Object.entries(deleted).map(([kind, count]) => `${count} ${kind}`);
-      console.log(`${id}  deleted: ${counts.join(', ')}`);
-    }
+    for (const id of ids)
+      await reported(id, async () => {
+        const path = `/persons/${encodeURIComponent(id)}`;
+        const { deleted } = (await call(path, 'deleted', undefined, 'DELETE')) as {
+          deleted: Record<string, number>;
+        };
+        const counts = Object.entries(deleted).map(([kind, count]) => `${kind} ${count}`);
+        return `deleted: ${counts.join(', ')}`;
+      });
   },
 };
 
@@ -151,6 +168,8 @@ verify it, ignore its type, and respond with 2xx.`,
   },
 };
 
+const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 export const sessions: Command = {
   summary: 'Revoke sessions',
   help: `precandidate-proxy sessions revoke --session <session_id>
@@ -167,62 +186,19 @@ Calls the running proxy, with the settings that it was started with.
     const isForm = session === undefined && person !== undefined && form !== undefined;
     if (positionals.join() !== 'revoke' || !(isOne || isForm))
       throw new UsageError('Use revoke with --session, or with --person and --form');
+    if (isOne && !SESSION_ID.test(session))
+      throw new UsageError('--session takes the session_id that POST /sessions returned, a UUID');
     const body = isOne ? { session_id: session } : { person_id: person, form_id: form };
     await proxyCaller(env, url)('/sessions/revoke', undefined, body);
-    console.log('revoked');
+    // The proxy keeps no list of sessions.
+    console.log(isOne ? `revoked, if it existed: ${session}` : `revoked: all of ${person}/${form}`);
   },
 };
-
-/** A server that takes the request and never responds is not waited for. */
-const RESPOND_WITHIN_MS = 30_000;
-
-/**
- * Returns a function that calls the running proxy as the back end does, because only its process can
- * open the embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy
- * responds with an error or not at all, and when another server responds: one whose success is not a
- * JSON object with the member `expected`, or, when nothing is expected, not a 204.
- */
-function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
-  const settings = readSettings(env);
-  const url = (address ?? localAddress(settings)).replace(/\/+$/, '');
-  const authorization = `Bearer ${settings.BACKEND_KEYS[0]}`;
-
-  return async (
-    path: string,
-    expected: string | undefined,
-    body?: object,
-    method = 'GET',
-  ): Promise<unknown> => {
-    const response = await fetch(url + path, {
-      method: body === undefined ? method : 'POST',
-      headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
-      body: body ? JSON.stringify(body) : null,
-      redirect: 'manual',
-      signal: AbortSignal.timeout(RESPOND_WITHIN_MS),
-    }).catch(() => {
-      throw new UsageError(`No proxy responds at ${url}; set --url`);
-    });
-    const value = parseJson(await response.text());
-    const isExpected =
-      expected === undefined
-        ? response.status === 204
-        : response.ok && isJsonObject(value) && expected in value;
-    if (isExpected) return value;
-    if (!isProblem(value))
-      throw new UsageError(`${url} responded ${response.status}, but not as the proxy; set --url`);
-    const faults = (value.errors ?? []).map(
-      ({ pointer, detail }) => `; ${pointer.slice(1)} ${detail}`,
-    );
-    throw new UsageError(
-      `The proxy responded ${response.status}: ${value.title}${faults.join('')}`,
-    );
-  };
-}
 
 /** The entries of `GET /<name>` of the running proxy that the filters find. */
 async function listOf<Entry>(
   name: 'deliveries' | 'submissions',
-  call: ReturnType<typeof proxyCaller>,
+  call: ProxyCaller,
   { state, person, since, limit = '100' }: Arguments['values'],
 ): Promise<readonly Entry[]> {
   const given = Object.entries({ state, person_id: person, since, limit });
@@ -235,6 +211,3 @@ async function listOf<Entry>(
     console.error(`These are the newest ${limit}; there may be more, see --limit`);
   return entries;
 }
-
-const isProblem = (value: unknown): value is Problem =>
-  isJsonObject(value) && String(value['type']).startsWith('urn:precandidate:problem:');

@@ -9,7 +9,11 @@ export class Fault extends Error {}
 export const text: Parser<string> = (value) => value;
 
 /** One address of `localhost`: Fastify would listen on each of them, and close all but one too late. */
-export const host: Parser<string> = (value) => (value === 'localhost' ? '127.0.0.1' : value);
+export const host: Parser<string> = (value) => {
+  if (!/^[\w.:%-]+$/.test(value))
+    throw new Fault('must be an IP address or a host name; a socket, a port, or a URL is none');
+  return value === 'localhost' ? '127.0.0.1' : value;
+};
 
 export function matching(pattern: RegExp, fault: string): Parser<string> {
   return (value) => {

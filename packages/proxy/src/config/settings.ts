@@ -18,6 +18,7 @@ import {
   text,
   upstreamAddress,
 } from './setting-parsers.ts';
+import { misspelledSettings } from './unknown-settings.ts';
 
 /** How a setting is parsed, its default, and its line in `--help`. */
 export interface Setting<T> {
@@ -208,7 +209,7 @@ export function readSettings(env: Environment): Settings {
   }
   const settings = read as Settings;
   faults.push(...faultsBetween(settings));
-  if (faults.length > 0) throw new SettingsError(faults);
+  if (faults.length > 0) throw new SettingsError([...faults, ...misspelled(env)]);
   return settings;
 }
 
@@ -266,9 +267,12 @@ export function settingsHelp(): string {
   ].join('\n');
 }
 
-/** Warnings about settings that are valid but probably not intended. */
-export function settingsWarnings(settings: Settings): string[] {
-  const all = [];
+const misspelled = (env: Environment): string[] =>
+  misspelledSettings(env, new Map(Object.entries(SETTINGS)));
+
+/** Warnings about settings that are valid but probably not intended, and about names that are none. */
+export function settingsWarnings(settings: Settings, env: Environment): string[] {
+  const all = misspelled(env);
   if (
     settings.SUBMISSION_CHANNEL === 'person' &&
     !settings.WEBHOOK_SECRETS &&

@@ -22,7 +22,7 @@ export interface Delivery {
   sends: number;
   /** When it is sent next; `null`: never, or it is being sent now. */
   next_at: number | null;
-  /** E.g. `200`, `503`, `timeout`; `null` before the first send. */
+  /** E.g. `200`, `503`, `timeout`; `null` before the first send, and after a replay. */
   last_outcome: string | null;
   created_at: number;
   ended_at: number | null;
@@ -115,8 +115,8 @@ export function createDeliveryStore(db: Database) {
 
     async replay(id: string, now: number): Promise<void> {
       const update = {
-        sql: `update deliveries set state = 'pending', sends = 0, ended_at = null, pending_since = $2
-          where id = $1`,
+        sql: `update deliveries set state = 'pending', sends = 0, last_outcome = null, ended_at = null,
+          pending_since = $2 where id = $1`,
         params: [id, now],
       };
       await db.batch([update, scheduleJobs(OUTBOX, [id], now, { restart: true })]);

@@ -39,7 +39,7 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
     for (const fault of error.faults) yield ['✖', 'settings', fault];
     return;
   }
-  const warnings = settingsWarnings(settings);
+  const warnings = settingsWarnings(settings, env);
   for (const warning of warnings) yield ['?', 'settings', warning];
   if (warnings.length === 0) yield ['ok', 'settings', 'all are valid'];
   yield* checkDatabase(settings, () => isRunning(settings));
