@@ -26,10 +26,10 @@ test('counts down to the next retry of an unreachable proxy, announces it once, 
   watch.observe(staged.liveRegion, { childList: true, characterData: true, subtree: true });
   const button = retryButton(staged);
   button.focus();
-  await staged.says(/intentar en [123] s\./);
+  await staged.says(/de nuevo en [123] segundos?\./);
   await accessible(staged.element, 'tried again');
   // The first retry that is made by itself fails, and nothing but the pause is another.
-  await staged.says(/intentar en ([6-9]|10) s\./);
+  await staged.says(/de nuevo en ([6-9]|10) segundos\./);
   equal(staged.element.state, 'problem');
   equal(staged.focused, button);
   deepEqual(read, []);
@@ -37,7 +37,7 @@ test('counts down to the next retry of an unreachable proxy, announces it once, 
   reconnect();
   document.dispatchEvent(new Event('visibilitychange'));
   await staged.reaches('ready');
-  ok(!/Volveremos/.test(staged.text));
+  ok(!/Lo intentaremos/.test(staged.text));
 });
 
 test('a retry button that disappears gives the focus to the heading', async () => {

@@ -165,9 +165,9 @@ for (const [change, act] of [
     staged.fill('Full name', 'Ana');
     const restore = onRequest('/submission/', unreachable);
     staged.press('Enviar');
-    await staged.says(/Volveremos a intentar/);
+    await staged.says(/Lo intentaremos de nuevo/);
     act();
-    await until(() => !/Volveremos a intentar/.test(staged.query('.notice').innerText));
+    await until(() => !/Lo intentaremos de nuevo/.test(staged.query('.notice').innerText));
     restore();
     window.dispatchEvent(new Event('online'));
     equal(staged.element.state, 'ready');
