@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { cp, readFile, readdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
@@ -17,6 +17,7 @@ const FILES = [
   'compose.yaml',
   'kubernetes/proxy.yaml',
   'systemd/precandidate-proxy.service',
+  'systemd/precandidate-proxy@.service',
   'systemd/precandidate-proxy.service.d/events.conf',
   'systemd/precandidate-proxy.service.d/postgres.conf',
 ];
@@ -154,8 +155,7 @@ test('Containerfile: known instructions, pinned images, no root, and a health ch
     assert.ok(Array.isArray(JSON.parse(line.replace(/^(HEALTHCHECK )?\w+ /, ''))), line);
 });
 
-test('systemd accepts the unit with its drop-ins, and each has the credentials that it names', async (t) => {
-  const unit = 'precandidate-proxy.service';
+test('systemd accepts the units with their drop-ins, and each has the credentials that it names', async (t) => {
   for (const file of FILES.filter((each) => each.startsWith('systemd/'))) {
     const text = await read(file);
     const named = [...text.matchAll(/^Environment=\w+_FILE=%d\/(\w+)$/gm)].map(([, name]) => name);
@@ -166,8 +166,15 @@ test('systemd accepts the unit with its drop-ins, and each has the credentials t
     );
     for (const [, name, path] of loaded) assert.equal(path, name);
   }
-  const file = fileURLToPath(new URL(`systemd/${unit}`, DEPLOY));
-  const { error, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+  const units = ['precandidate-proxy.service', 'precandidate-proxy@4200.service'];
+  const folder = await newFolder(t);
+  await cp(new URL('systemd/', DEPLOY), folder, { recursive: true });
+  await symlink('precandidate-proxy@.service', join(folder, units[1] ?? ''));
+  const { error, stderr } = spawnSync(
+    'systemd-analyze',
+    ['verify', ...units.map((unit) => join(folder, unit))],
+    { encoding: 'utf8' },
+  );
   if (error) return t.skip('systemd is not installed');
   // The program is installed on the operator's machine, not here.
   const lines = stderr.split('\n').filter((line) => !line.includes('is not executable'));
@@ -245,4 +252,48 @@ test('dashboard and alerts use metrics that the proxy has, and every metric is i
     [],
   );
   for (const { alert, annotations } of rules) assert.ok(annotations.summary.length > 20, alert);
+
+  const { scrape_configs, rule_files } = parse(await read('prometheus/prometheus.yaml')) as {
+    scrape_configs: { job_name: string }[];
+    rule_files: string[];
+  };
+  assert.deepEqual(rule_files, ['alerts.yaml']);
+  const jobs = [...queries.matchAll(/\bjob="([^"]+)"/g)].map(([, job]) => job);
+  assert.deepEqual(
+    jobs,
+    scrape_configs.map(({ job_name }) => job_name),
+  );
+});
+
+const DOWN = 'precandidate_upstream_down';
+const REFUSED = 'precandidate_problems_total{problem="service-unavailable"}';
+/** A value per minute, in the notation of promtool, and whether somebody is called ten minutes later. */
+const OUTAGES = [
+  { name: 'no candidate is there', series: { [DOWN]: '0 1x20', [REFUSED]: '0x20' }, isPaged: true },
+  { name: 'one page retries', series: { [DOWN]: '0x20', [REFUSED]: '0 4 7 8x20' }, isPaged: true },
+  { name: 'one request failed', series: { [DOWN]: '0x20', [REFUSED]: '0 1x20' }, isPaged: false },
+];
+
+test('promtool accepts the configuration, and ProxyServiceDown fires without much traffic', async (t) => {
+  const prometheus = fileURLToPath(new URL('prometheus/', DEPLOY));
+  const promtool = (...args: string[]) => spawnSync('promtool', args, { encoding: 'utf8' });
+  const checked = promtool('check', 'config', join(prometheus, 'prometheus.yaml'));
+  if (checked.error) return t.skip('promtool is not installed');
+  assert.equal(checked.status, 0, checked.stdout + checked.stderr);
+  const file = join(await newFolder(t), 'outages.json');
+  const tests = OUTAGES.map(({ name, series, isPaged }) => ({
+    name,
+    interval: '1m',
+    input_series: Object.entries(series).map(([metric, values]) => ({ series: metric, values })),
+    promql_expr_test: [
+      {
+        expr: `count(ALERTS{alertname="ProxyServiceDown", alertstate="firing"}) or vector(0)`,
+        eval_time: '8m',
+        exp_samples: [{ labels: '{}', value: Number(isPaged) }],
+      },
+    ],
+  }));
+  await writeFile(file, JSON.stringify({ rule_files: [join(prometheus, 'alerts.yaml')], tests }));
+  const tested = promtool('test', 'rules', file);
+  assert.equal(tested.status, 0, tested.stdout + tested.stderr);
 });

@@ -19,6 +19,8 @@ export { BACKEND_KEY, ORIGIN, RELAY_SECRET, SESSION_SECRET, WEBHOOK_SECRET } fro
 
 /** Of a proxy under test: on a busy machine, validating and rendering may take long. */
 const DEADLINE_MS = 60_000;
+/** The proxy asks for this person's records to learn whether the service responds. */
+const NOBODY = '/00000000-0000-0000-0000-000000000000';
 const OTHER_BACKEND_KEY = 'another-key-0123456789';
 
 /** The real proxy before the real sandbox, and a back end that receives what is relayed. */
@@ -39,7 +41,7 @@ export interface Pair {
   fault(fault: Partial<Fault>): Promise<void>;
   /** Ends every fault. */
   recover(): Promise<unknown>;
-  /** Paths of the last requests to the service, in order. */
+  /** Paths of the last requests to the service, in order; without those that only ask whether it responds. */
   requestedPaths(): Promise<string[]>;
   /** The newest events for the back end, as `GET /deliveries` lists them. */
   deliveries(): Promise<Delivery[]>;
@@ -155,7 +157,7 @@ export async function startPair(t: Owner, settings: PairSettings = {}): Promise<
     recover: () => clearFaults(sandbox.url),
     async requestedPaths() {
       const { last } = (await pair.control('/_control/requests')) as { last: { path: string }[] };
-      return last.map(({ path }) => path);
+      return last.map(({ path }) => path).filter((path) => !path.endsWith(NOBODY));
     },
     async deliveries() {
       const response = await pair.backend(PATHS.deliveries);

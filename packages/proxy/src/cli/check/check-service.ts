@@ -3,6 +3,7 @@ import type { Settings } from '../../config/settings.ts';
 import { failureOf } from '../../outbox/event-sender.ts';
 import { wallClock } from '../../shared/clock.ts';
 import { parseJson } from '../../shared/json.ts';
+import { PROBE_PATH } from '../../upstream/service-health.ts';
 import { createServiceTransport } from '../../upstream/service-transport.ts';
 
 /** `?`: it cannot be checked now, or it works but probably not as intended. */
@@ -11,8 +12,8 @@ export type Findings = AsyncGenerator<Finding, void>;
 
 /** Receivers of signed events reject events that are five minutes old. */
 const CLOCK_TOLERANCE_MS = 60_000;
-/** No person and no form has this identifier. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** No form has this identifier. */
+const NO_FORM = '00000000-0000-0000-0000-000000000000';
 /** The interface documents this message for an unknown form. */
 const UNKNOWN_FORM = 'Precandidate form not found';
 
@@ -25,7 +26,7 @@ export async function* checkService(settings: Settings): Findings {
   const transport = createServiceTransport(settings);
   const get: Get = (path) => transport.send({ method: 'GET', path });
   try {
-    const reply = await get(`/precandidate/${NOBODY}`);
+    const reply = await get(PROBE_PATH);
     yield* judge(reply, get);
     yield checkClock(reply);
   } catch (error) {
@@ -64,7 +65,7 @@ function faultOf({ status, headers, text = '' }: Reply): Finding | undefined {
  */
 async function faultOfNotFound(reply: Reply, get: Get): Promise<Finding | undefined> {
   if (parseJson(reply.text ?? '') === undefined) return ['✖', 'service', noList(reply.headers)];
-  const form = await get(`/precandidate/${NOBODY}/schema/${NOBODY}`);
+  const form = await get(`${PROBE_PATH}/schema/${NO_FORM}`);
   if (form.status === 404 && form.text?.includes(UNKNOWN_FORM)) return undefined;
   const nothing = await get(`/${randomUUID()}`);
   if (nothing.status === 404 && nothing.text === reply.text)
