@@ -5,6 +5,7 @@ import {
   settingsWarnings,
 } from './config/settings.ts';
 import { auth } from './auth/auth.ts';
+import { backup } from './backup/plugin.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
 import { database } from './db/plugin.ts';
 import { forms } from './forms/plugin.ts';
@@ -99,6 +100,7 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(persons);
   await app.register(submissions);
   await app.register(retention);
+  await app.register(backup);
   await app.register(locodes);
   await app.register(widgetFiles);
   await app.register(health);

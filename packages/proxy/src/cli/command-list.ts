@@ -1,6 +1,7 @@
 import { startProxy } from '../app.ts';
 import { settingsHelp } from '../config/settings.ts';
 import { describeError } from '../shared/problem-error.ts';
+import { backup } from './backup.ts';
 import { check } from './check/check.ts';
 import { type Command, reasonOf, UsageError } from './command.ts';
 import { deliveries, persons, relay, sessions, submissions } from './running-proxy.ts';
@@ -55,6 +56,7 @@ function exitAtOnce(): void {
 export const COMMANDS: Readonly<Record<string, Command>> = {
   run,
   check,
+  backup,
   deliveries,
   submissions,
   relay,

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises';
 import type { Migration } from './migrations.ts';
 
 /**
@@ -68,6 +69,8 @@ export interface Database {
   listen(topic: Topic, onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
   /** Whether the notifications of other processes do not arrive: read again often what you need. */
   isDeaf(): boolean;
+  /** A copy of the database while it is in use; writes wait for it. Absent where the database is no file. */
+  backup?(): Promise<FileHandle>;
   /** Removes deleted data from the disk, where the database does not do so itself. */
   forgetDeleted(): Promise<void>;
   close(): Promise<void>;

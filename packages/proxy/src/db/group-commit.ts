@@ -34,6 +34,8 @@ export class GroupCommit {
   readonly #options: GroupCommitOptions;
   #waiting: PromiseWithResolvers<void>[] = [];
   #timer: Timer | undefined;
+  /** While it is there, no write begins. */
+  #hold: Promise<unknown> | undefined;
   /** No commit before this time, of `performance.now()`. */
   #restUntil = 0;
 
@@ -43,6 +45,7 @@ export class GroupCommit {
   }
 
   async run<Result>(work: () => Result, { isDurable }: WriteOptions): Promise<Result> {
+    while (this.#hold) await this.#hold;
     const result = this.#runWrite(work);
     if (this.#options.isImmediate) this.#commit();
     else if (isDurable) {
@@ -52,6 +55,19 @@ export class GroupCommit {
       await committed.promise;
     } else this.#commitWithin(LOSSY_PAUSE_MS);
     return result;
+  }
+
+  /** Commits what is not committed yet, and lets no write begin while `work` runs. */
+  async holdWhile<Result>(work: () => Promise<Result>): Promise<Result> {
+    while (this.#hold) await this.#hold;
+    this.commit();
+    const held = work();
+    this.#hold = held.catch(() => undefined);
+    try {
+      return await held;
+    } finally {
+      this.#hold = undefined;
+    }
   }
 
   /** Commits now what is not committed yet. Throws when it fails, as the waiting calls do. */

@@ -15,6 +15,7 @@ import {
   PING,
   type Statement,
 } from './database.ts';
+import { copyDatabase, removeCopy } from './sqlite-backup.ts';
 import {
   CREATE_MIGRATIONS,
   type Migration,
@@ -91,6 +92,14 @@ export function openSqlite(file: string): Database {
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
     isDeaf: () => false,
+    ...(file !== MEMORY && {
+      backup: () =>
+        writes
+          .holdWhile(() => copyDatabase(connection, file))
+          .catch((error: unknown) => {
+            throw toProblem(error);
+          }),
+    }),
     forgetDeleted: async () =>
       run(() => {
         writes.commit();
@@ -198,6 +207,7 @@ function createPrivately(file: string): void {
   mkdirSync(folder, { recursive: true });
   if (readdirSync(folder).every((name) => name.startsWith(basename(file))))
     chmodSync(folder, 0o700);
+  removeCopy(file);
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
