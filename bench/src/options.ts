@@ -15,7 +15,7 @@ export interface Options {
 const SMOKE: Options = {
   rounds: 1,
   cases: ['25'],
-  contestants: ['native', 'native-styled', 'ours-nonce'],
+  contestants: ['ours-nonce'],
   smoke: true,
   latest: false,
 };

@@ -31,7 +31,7 @@ export async function runCase(
     for (const target of [...targets.slice(first), ...targets.slice(0, first)]) {
       const visits = (measured[target.id] ??= []);
       try {
-        visits.push(await visit(stage.browser, target, extentOf(form, round)));
+        visits.push(await visit(stage.browser, target, extentOf(form)));
       } catch (error) {
         visits.push(undefined);
         failures[target.id] =
@@ -42,13 +42,13 @@ export async function runCase(
   }
   process.stderr.write('\n');
   const figures = Object.fromEntries(
-    Object.entries(measured).map(([id, visits]) => [id, summarize(visits, measured)]),
+    Object.keys(measured).map((id) => [id, summarize(id, measured)]),
   );
   return { id: form.id, title: form.title, figures, failures, measured };
 }
 
-/** Keys are measured in every second round, and not in forms of extreme length. */
-function extentOf({ fields }: FormCase, round: number): Extent {
-  const isTyped = round % 2 === 0 && fields.length <= 200;
+/** Keys are not measured in forms of extreme length. */
+function extentOf({ fields }: FormCase): Extent {
+  const isTyped = fields.length <= 200;
   return { earlyKeys: isTyped, keys: isTyped && fields.length >= 25 };
 }

@@ -1,8 +1,10 @@
-// As https://surveyjs.io/form-library/documentation/get-started-html-css-javascript shows it.
+// As https://surveyjs.io/form-library/documentation/get-started-react shows it.
+import { createElement } from 'react';
+import { createRoot } from 'react-dom/client';
 import { Model } from 'survey-core';
 import 'survey-core/survey-core.css';
-import 'survey-js-ui';
+import { Survey } from 'survey-react-ui';
 import { definition, place } from '../in-page.ts';
 
-const survey = new Model(definition<object>());
-survey.render(place());
+const model = new Model(definition<object>());
+createRoot(place()).render(createElement(Survey, { model }));

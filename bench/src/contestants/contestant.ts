@@ -19,6 +19,8 @@ export interface Contestant {
   submit: string;
   /** Selector of an error; absent when the browser's own bubble is the only one. */
   error?: string;
+  /** The styles come with the page, not with a style sheet of their own. */
+  hasInlineStyles?: boolean;
   /** Of the styles inside the page, which then has the strict policy. */
   nonce?: string;
   /** A style sheet that the page links. */

@@ -22,6 +22,15 @@ export const NATIVE_STYLED: Contestant = {
     pageOf({ head: '<link rel="stylesheet" href="/native.css">', body: formOf(form) }),
 };
 
+/** The same with its styles in the page, which saves the request for the style sheet. */
+export const NATIVE_INLINE: Contestant = {
+  ...NATIVE,
+  id: 'native-inline',
+  title: 'native HTML with inline styles',
+  hasInlineStyles: true,
+  page: async (form) => pageOf({ head: `<style>${CSS}</style>`, body: formOf(form) }),
+};
+
 function formOf({ fields }: FormCase): string {
   const controls = fields.map((field) => controlOf(field)).join('\n');
   return `<form method="post" action="/">\n${controls}\n<p><button>Send</button></p>\n</form>`;

@@ -33,6 +33,7 @@ export const OURS_HTML: Contestant = {
   ...COMMON,
   id: 'ours-html',
   title: 'ours, prerendered',
+  hasInlineStyles: true,
   page: prerendered(),
 };
 
@@ -41,6 +42,7 @@ export const OURS_NONCE: Contestant = {
   ...COMMON,
   id: 'ours-nonce',
   title: 'ours, prerendered, with a nonce',
+  hasInlineStyles: true,
   nonce: NONCE,
   page: prerendered(NONCE),
 };

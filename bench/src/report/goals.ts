@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { MEASURES, type Result } from './results.ts';
+import { baseIdOf, MEASURES, type Result } from './results.ts';
 
 interface Goal {
   measure: string;
@@ -26,7 +26,7 @@ export function goalsOf({ cases }: Pick<Result, 'cases'>): string {
     if (measure === undefined || report === undefined || measured === undefined) return [];
     const limit = ratio ?? value ?? Number.NaN;
     const digits = ratio === undefined ? measure.digits : 2;
-    const unit = ratio === undefined ? ` ${measure.unit}` : ` × ${measure.base}`;
+    const unit = ratio === undefined ? ` ${measure.unit}` : ` × ${baseIdOf(measure, contestant)}`;
     const cells = [
       measure.title,
       report.title,

@@ -1,8 +1,9 @@
+import { styledBaseOf } from '../contestants/contestants.ts';
 import type { Bytes } from '../visit/network-log.ts';
 import type { Visit } from '../visit/visit.ts';
 
-/** The contestant whose value in the same round a ratio refers to. */
-type Base = 'native' | 'native-styled';
+/** Whose value in the same round a ratio refers to: native HTML, or native HTML styled as the contestant is. */
+type Base = 'native' | 'styled';
 
 /** One figure of a visit. */
 export interface Measure {
@@ -22,8 +23,8 @@ const sum = (bytes: Bytes) => Object.values(bytes).reduce((total, part) => total
 
 /** All figures, in the order of the table. */
 export const MEASURES: readonly Measure[] = [
-  ratio('usable', 'first field usable', ({ load }) => load.usableMs, { base: 'native-styled' }),
-  ratio('typed', 'first character painted', ({ load }) => load.typedMs, { base: 'native-styled' }),
+  ratio('usable', 'first field usable', ({ load }) => load.usableMs, { base: 'styled' }),
+  ratio('typed', 'first character painted', ({ load }) => load.typedMs, { base: 'styled' }),
   plain('bytes_usable', 'bytes until usable', 'kB', ({ load }) => kB(sum(load.bytesUntilUsable))),
   plain('bytes', 'bytes in all', 'kB', ({ load }) => kB(sum(load.bytes))),
   plain('bytes_html', 'of them HTML', 'kB', ({ load }) => kB(load.bytes.html)),
@@ -97,14 +98,21 @@ export interface Figure {
 /** Measure → figure; without those that no visit has. */
 export type Figures = Record<string, Figure>;
 
+/** The id of the contestant that the ratios of another one refer to; `undefined` without ratios. */
+export function baseIdOf({ base }: Measure, contestant: string): string | undefined {
+  return base === 'styled' ? styledBaseOf(contestant) : base;
+}
+
 /** The figures of one contestant. `measured`: the visits of all contestants, by id. */
-export function summarize(rounds: Rounds, measured: Readonly<Record<string, Rounds>>): Figures {
+export function summarize(contestant: string, measured: Readonly<Record<string, Rounds>>): Figures {
+  const rounds = measured[contestant] ?? [];
   return Object.fromEntries(
-    MEASURES.flatMap(({ id, of, base }) => {
+    MEASURES.flatMap((measure) => {
+      const { id, of } = measure;
       const values = rounds.map((visit) => visit && of(visit));
       const known = values.filter((value) => value !== undefined);
       if (known.length === 0) return [];
-      const baseRounds = base === undefined ? [] : (measured[base] ?? []);
+      const baseRounds = measured[baseIdOf(measure, contestant) ?? ''] ?? [];
       const ratios = values.flatMap((value, round) => {
         const baseVisit = baseRounds[round];
         const baseValue = baseVisit && of(baseVisit);
