@@ -34,8 +34,10 @@ export const upstream = fp(
     app.decorate('roomForPolls', () => budget.roomForPolls());
     const serviceHealth = () => (breaker.isOpen() ? 'down' : health.current());
     app.decorate('serviceHealth', serviceHealth);
-    metrics.gauge('upstream_down', '1 while calls to the service fail, and none succeeds', async () =>
-      Number(serviceHealth() === 'down'),
+    metrics.gauge(
+      'upstream_down',
+      '1 while calls to the service fail, and none succeeds',
+      async () => Number(serviceHealth() === 'down'),
     );
     metrics.gauge(
       'upstream_breaker_open',
