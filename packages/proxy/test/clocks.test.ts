@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { mock, test, type TestContext } from 'node:test';
 import { PATHS, type Session } from 'precandidate-contract';
 import { Jobs } from '../src/db/jobs.ts';
+import { keepPending } from '../src/retention/keep-pending.ts';
 import { startClock } from '../src/shared/clock.ts';
+import { createStores } from './stores.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
 import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { type Form, ORIGIN, type Pair, startPair } from 'precandidate-testing/pair.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 import { newPrecandidate, requestProxy } from 'precandidate-testing/service.ts';
 import { until } from 'precandidate-testing/until.ts';
 
@@ -106,6 +109,54 @@ for (const [engine, database] of Object.entries(ENGINES))
       await restarted.revoke();
       assert.deepEqual(await statuses(restarted), [401, 401, 401]);
     });
+
+test('sqlite: a clock that is 40 days ahead at the start purges no pending event, and ends no polls', async (t) => {
+  const DATA_DIR = await newFolder(t);
+  // The back end is down.
+  const env = { DATA_DIR, RELAY_URL: 'http://127.0.0.1:9/' };
+  const pair = await startPair(t, { env });
+  await pair.candidate();
+  assert.equal((await pair.webhook({ id: 'p', status: 'PASSED' })).status, 200);
+  await pair.restart({ PORT: '0', DATA_DIR: ':memory:' });
+  const proxy = startProxyCommand({
+    ...pair.env,
+    NODE_OPTIONS: `--import=${PRELOAD}`,
+    CLOCK_AHEAD_MS: String(40 * DAY_MS),
+    LOG_LEVEL: 'warn',
+  });
+  t.after(() => proxy.kill());
+  pair.url = await proxy.ready;
+  await until(async () => /purged_total\{what="jobs"\}/.test(await pair.metrics()));
+  assert.match(await pair.metrics(), /purged_total\{what="undelivered events"\} 0/);
+  assert.deepEqual(
+    (await pair.deliveries()).map(({ type, state }) => `${type} ${state}`),
+    ['person.completed pending'],
+  );
+  await until(async () => /polls_total\{outcome="nothing"\} [3-9]/.test(await pair.metrics()));
+  assert.match(proxy.output(), /the clock is 960 hours later/);
+});
+
+onBothEngines((db) => {
+  test('a clock that jumps while processes run is noticed by each, and made up for once', async (t) => {
+    const { deliveries } = createStores(db());
+    const start = Date.now();
+    await deliveries.add({ id: 'waiting', type: 'person.completed', body: '{}' }, start);
+    let time = start;
+    const clocks = await Promise.all(
+      [1, 2].map(async () => {
+        const clock = await startClock(async (atLeast) => Math.max(time, atLeast), fail);
+        t.after(() => clock.stop());
+        await clock.onJump((jump) => keepPending(db(), jump));
+        return clock;
+      }),
+    );
+    time += 40 * DAY_MS;
+    for (const clock of clocks) await clock.read();
+    const [waiting] = (await deliveries.loadPending(['waiting'])).values();
+    const waitedMs = time - Number(waiting?.pending_since);
+    assert.ok(Math.abs(waitedMs) < 60_000, `it has waited for ${waitedMs} ms`);
+  });
+});
 
 const postgres = ENGINES['postgres'];
 if (postgres !== undefined)

@@ -26,7 +26,12 @@ export async function runHousekeeping(db: Database, settings: Partial<Settings> 
   app.metrics.purged = (what, count = 1) => void (purged[what] = count);
   const database = fp(
     async () => {
-      const clock = { ...wallClock, read: async () => wallClock.now(), stop: () => {} };
+      const clock = {
+        ...wallClock,
+        read: async () => wallClock.now(),
+        onJump: async () => undefined,
+        stop: () => {},
+      };
       app.decorate('db', db);
       app.decorate('clock', clock);
       app.decorate('databaseReady', async () => {});

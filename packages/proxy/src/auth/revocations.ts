@@ -18,14 +18,18 @@ const OVERLAP_MS = 60_000;
 /** Ends sessions before they expire, in all processes. */
 export class SessionRevocations {
   readonly #db: Database;
-  readonly #clock: SharedClock;
+  readonly #clock: Pick<SharedClock, 'now' | 'read'>;
   readonly #onError: (error: unknown) => void;
   readonly #followers = new Set<Follower>();
   #polledAt: number;
   #timer: NodeJS.Timeout | undefined;
   #polls = Promise.resolve();
 
-  constructor(db: Database, clock: SharedClock, onError: (error: unknown) => void) {
+  constructor(
+    db: Database,
+    clock: Pick<SharedClock, 'now' | 'read'>,
+    onError: (error: unknown) => void,
+  ) {
     this.#db = db;
     this.#clock = clock;
     this.#onError = onError;

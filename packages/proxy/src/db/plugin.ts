@@ -28,7 +28,8 @@ export const database = fp(
   async (app: App) => {
     const db = await openDatabase(app.settings, () => app.log.warn(DEAF));
     app.decorate('db', db);
-    const clock = await startClock(db.sharedTime, app.onBackgroundError);
+    const [stored] = await db.query<{ latest: number }>('select latest from clock');
+    const clock = await startClock(db.sharedTime, app.onBackgroundError, stored?.latest);
     const jobs = new Jobs(db, clock);
     app.decorate('jobs', jobs);
     app.decorate('clock', clock);

@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { createJobWorker } from '../db/job-worker.ts';
 import { hasJob, hasRunningJob } from '../db/jobs.ts';
 import type { App } from '../http/app-type.ts';
+import { keepPending } from './keep-pending.ts';
 import { Identifier } from '../http/route-schemas.ts';
 
 declare module 'fastify' {
@@ -129,7 +130,8 @@ async function deleteRows(db: Database, { table, key, where, keptMs }: Expiry, n
 }
 
 const QUEUE = 'purge';
-const EVERY_MS = 60 * 60_000;
+const HOUR_MS = 60 * 60_000;
+const EVERY_MS = HOUR_MS;
 const LEASE_MS = 60_000;
 
 /** Deletes expired rows once an hour: no candidate's data is kept longer than needed. */
@@ -147,6 +149,13 @@ export const retention = fp(
           log.warn(`${count} events were deleted undelivered, after KEEP_EVENTS_DAYS`);
       }
       await db.forgetDeleted().catch(onError);
+    });
+    await clock.onJump(async (jump) => {
+      const hours = Math.round(jump.gapMs / HOUR_MS);
+      log.warn(
+        `the clock is ${hours} hours later than when it was last stored: if the proxy ran meanwhile, or was stopped for less, correct the clock. What is pending is kept that much longer`,
+      );
+      await keepPending(db, jump);
     });
     const worker = createJobWorker<true>(jobs, {
       queue: QUEUE,

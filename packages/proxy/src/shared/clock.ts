@@ -13,8 +13,25 @@ export interface SharedClock extends Clock {
    * process has returned a later time from `now` so far; this one returns later times from now on.
    */
   read(): Promise<number>;
+  /**
+   * Calls `listener` before `now` returns a time that is hours later than it would be, and at once if the clock
+   * jumped before this process started: the machine's clock is wrong, or nothing ran meanwhile.
+   */
+  onJump(listener: JumpListener): Promise<void>;
   stop(): void;
 }
+
+/** A jump of the shared clock. */
+export interface Jump {
+  /** How much later it is than it would be without the jump. */
+  gapMs: number;
+  /** The time after it. */
+  time: number;
+}
+type JumpListener = (jump: Jump) => Promise<void>;
+
+/** Longer than a process with pending work stores no time. */
+export const JUMP_MS = 2 * 60 * 60_000;
 
 const COMPARE_EVERY_MS = 60_000;
 /**
@@ -26,14 +43,19 @@ const MOST_AHEAD_MS = 6_000;
 /**
  * The database's clock, see `sharedTime` in `db/database.ts`: compared with at the start and every
  * minute, and continued in between with `performance.now()`.
+ *
+ * @param before - the latest time that was stored before this process started; 0: none
  */
 export async function startClock(
   sharedTime: (atLeast: number) => Promise<number>,
   onError: (error: unknown) => void,
+  before = 0,
 ): Promise<SharedClock> {
   /** The shared time when `performance.now()` was 0. */
   let origin = 0;
   let latest = 0;
+  let first: Jump | undefined;
+  const listeners = new Set<JumpListener>();
 
   function now(): number {
     latest = Math.max(latest, Math.floor(origin + performance.now()));
@@ -43,9 +65,17 @@ export async function startClock(
   async function compare(atLeast: number): Promise<number> {
     const askedAt = performance.now();
     const time = await sharedTime(atLeast);
+    const readAt = performance.now();
+    const expected = latest === 0 ? before : now();
+    if (expected > 0 && time - expected > JUMP_MS) await announce({ gapMs: time - expected, time });
     // The database read its clock in between. A slow response says less than an earlier, fast one.
-    origin = Math.min(Math.max(origin, time - performance.now()), time - askedAt);
+    origin = Math.min(Math.max(origin, time - readAt), time - askedAt);
     return time;
+  }
+
+  async function announce(jump: Jump): Promise<void> {
+    if (latest === 0) first = jump;
+    for (const listener of listeners) await listener(jump);
   }
 
   async function read(): Promise<number> {
@@ -59,8 +89,17 @@ export async function startClock(
   }
 
   await compare(0);
+  now();
   const timer = setInterval(() => void compareAgain(), COMPARE_EVERY_MS).unref();
-  return { now, read, stop: () => clearInterval(timer) };
+  return {
+    now,
+    read,
+    async onJump(listener) {
+      listeners.add(listener);
+      if (first) await listener(first);
+    },
+    stop: () => clearInterval(timer),
+  };
 }
 
 /** The machine's own clock, for times that others compare with theirs: signatures and dates in texts. */

@@ -103,7 +103,8 @@ create table jobs(
 create index jobs_due on jobs(queue, due_at);
 
 
--- One row: the latest time, in epoch milliseconds, that a process read from the shared clock.
-create table clock(latest bigint not null);
+-- One row: the latest time, in epoch milliseconds, that a process read from the shared clock; and when it
+-- last jumped, so that one process alone makes up for it.
+create table clock(latest bigint not null, jumped_at bigint not null);
 
-insert into clock(latest) values (0);
+insert into clock(latest, jumped_at) values (0, 0);
