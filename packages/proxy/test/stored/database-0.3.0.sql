@@ -97,53 +97,53 @@ CREATE TABLE jobs(
 
 CREATE INDEX jobs_due on jobs(queue, due_at);
 
-CREATE TABLE clock(latest bigint not null);
+CREATE TABLE clock(latest bigint not null, jumped_at bigint not null);
 
 insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision, state, attempt, submitted_by, submission_key, body_hash, body_bytes, channel, rejected_keys, phase, acknowledged, tries, begun_at, last_outcome, sent_at, touched_at, requested_at)
-  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 3, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'KF96TJBlxDzolV_E-HYhPa2UsxyduR53o-lqOqdTJmM', 62, 'form', '[]', 'stored', 1, 1, 1795473199715, 'service-unavailable', 1795473199717, 1795473199583, 1795473199581);
+  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 1795829327404, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'KF96TJBlxDzolV_E-HYhPa2UsxyduR53o-lqOqdTJmM', 62, 'form', '[]', 'stored', 1, 1, 1795829327600, 'service-unavailable', 1795829327655, 1795829327402, 1795829327396);
 
 insert into submission_bodies(person_id, form_id, sealed)
-  values ('waiting', 'form-waiting', X'7530596e504a3163c6fcdc060417ff6d327d453d17256aa751bb6680d12cfc4bd742de6270807d3c0c52ddb7434399674d97d541de20667c7f94c4fd7863');
+  values ('waiting', 'form-waiting', X'7530596e504a3163ecfc05598a8a62d7011ac43eadece9fb765e171467c88c613a014a48675838bd012da6df51ff3006e77fb70ec3c88d1512f381cefb65');
 
 insert into polled_persons(person_id, until_at, open_until)
-  values ('waiting', 1798065199572, null);
+  values ('waiting', 1798421327334, null);
 
 insert into deliveries(id, type, person_id, form_id, body, state, sends, last_outcome, created_at, pending_since, ended_at)
-  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-23T22:33:19.775Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795473199775, 1795473199775, null);
+  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, '{"type":"person.completed","timestamp":"2026-11-28T01:28:47.806Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795829327807, 1795829327807, null);
 
 insert into persons(person_id, country_code, created_at, notified)
-  values ('person-created', 'PE', 1795473199761, null);
+  values ('c2068543-2de1-4863-aaa5-6466da00a3a9', 'PE', 1795829327801, null);
 
 insert into persons(person_id, country_code, created_at, notified)
-  values ('completed', '', 1795473199775, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
+  values ('completed', '', 1795829327806, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo');
 
 insert into schemas(hash, schema, fetched_at)
-  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795473199548);
+  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795829327094);
 
 insert into form_schemas(person_id, form_id, hash, fetched_at)
-  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795473199548);
+  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795829327094);
 
 insert into session_data(session_id, person_id, sealed, expires_at)
-  values ('e63a80f3-e971-4e20-a9e2-6d728faa7b92', 'waiting', X'7530596e504a316305abd415883f631fe67ca046671dc516a4fb66ecb2ac8ee9138aca2dac09fb43660af7f63d46109f2eeda1924c85ff25c4c8d79692e0d436b328da', 1795474099000);
+  values ('bcd8b2c2-8e8e-43e2-b085-d7c2ec04ee8c', 'waiting', X'7530596e504a3163132cf52fc4dff8b1fcbec797a7d311d9fa864eea5dd28d63397975c9939632b4367f9615cc55c4d701596a7455db99c5beaf96b831f558bf3593b8', 1795830227000);
 
 insert into revocations(subject, revoked_at, expires_at)
-  values ('form waiting form-other', 1795473199737, 1795559599737);
+  values ('form waiting form-other', 1795829327779, 1795915727779);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('purge', 'hourly', 1795476799379, 1, null, null);
+  values ('purge', 'hourly', 1795832925998, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('polls', 'waiting', 1795473201363, 0, null, null);
+  values ('polls', 'waiting', 1795829328229, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('submission', 'waiting/form-waiting', 1795473201556, 1, null, null);
+  values ('submission', 'waiting/form-waiting', 1795829329646, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('reconciliation', 'person-created', 1795476799761, 0, null, null);
+  values ('reconciliation', 'c2068543-2de1-4863-aaa5-6466da00a3a9', 1795832927801, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('outbox', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795473199775, 0, null, null);
+  values ('outbox', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795829327807, 0, null, null);
 
-insert into clock(latest)
-  values (1795473199807);
+insert into clock(latest, jumped_at)
+  values (1795829327845, 0);
 
