@@ -34,16 +34,16 @@ export const PORTAL_FORM = form({
   city_locode: TEXT,
 });
 
-/** A form submitted with errors. */
-export const WITH_ERRORS = {
-  action: 'submit',
+/** A form submitted with errors; the service's text is in the language of the form. */
+export const withErrors = (consent: string) => ({
+  action: 'submit' as const,
   schema: form({
     document_id: TEXT,
     email: { ...EMAIL, default: 'ana@' },
     dob: DATE,
-    consent: { type: 'boolean', title: 'Acepto la verificación', const: true },
+    consent: { type: 'boolean', title: consent, const: true },
   }),
-} as const;
+});
 
 export const TEXT_FORM = form(
   { full_name: TEXT, email: EMAIL, phone: TEXT },

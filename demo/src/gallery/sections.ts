@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LANGUAGES, type Language } from '../views/candidate-messages.ts';
-import { FIELD_SECTIONS, PORTAL_FORM, TEXT_FORM, WITH_ERRORS } from './field-specimens.ts';
+import { FIELD_SECTIONS, PORTAL_FORM, TEXT_FORM, withErrors } from './field-specimens.ts';
 import { specimen, type Section, type Specimen } from './specimen.ts';
 import { STATE_SECTIONS } from './state-specimens.ts';
 
@@ -24,6 +24,12 @@ const ARABIC = {
   },
 };
 
+const CONSENT: Record<Language, string> = {
+  es: 'Acepto la verificación',
+  pt: 'Aceito a verificação',
+  en: 'I agree to the verification',
+};
+
 /** The form inside the pages of three portals. */
 const LAYOUTS: readonly Specimen[] = [
   specimen('layout-card', 'Narrow card', { layout: 'card', schema: PORTAL_FORM }),
@@ -34,10 +40,13 @@ const LAYOUTS: readonly Specimen[] = [
 /** All sections of the gallery, in the order of the page. */
 export function sections(themes: readonly string[]): readonly Section[] {
   const languages = Object.entries(LANGUAGES).map(([code, title]) =>
-    specimen(`language-${code}`, title, { ...WITH_ERRORS, language: code as Language }),
+    specimen(`language-${code}`, title, {
+      ...withErrors(CONSENT[code as Language]),
+      language: code as Language,
+    }),
   );
   const arabic = specimen('language-of-host', 'Right to left, with the host’s messages', {
-    ...WITH_ERRORS,
+    ...withErrors(CONSENT.es),
     note: 'Messages that the host does not provide stay English.',
     language: 'ar',
     messages: { ar: ARABIC },

@@ -38,7 +38,7 @@ export function personPage({ events }: PortalContext, person: Person, origin: st
 
 function linkCard({ id }: Person, form: PersonForm, origin: string): Html {
   const advice = isSubmitted(form.precandidate_status)
-    ? 'No data is missing any more. The page says so too.'
+    ? 'All data received. The candidate’s page says so, too.'
     : 'Send them this link. The page asks only for the missing data.';
   return html`<section class="card" aria-labelledby="link-title">
     <h2 id="link-title">The candidate’s page</h2>
@@ -76,7 +76,7 @@ function reportList({ reports, form }: Person): Html {
 function reportRow([name, report]: [string, ReportStatus]): Html {
   const hasEnded = ['COMPLETED', 'INCOMPLETE', 'ERROR'].includes(report.state);
   return html`<li data-report="${name}">
-    <span class="report-name">${name.replaceAll('_', ' ')}</span>
+    <span class="report-name">${name.replace(/_status$/, '').replaceAll('_', ' ')}</span>
     ${reportPill(report)}
     <span class="muted">${hasEnded ? html`ended ${readableDate(report.updated_at)}` : html`since ${readableDate(report.created_at)}`}</span>
   </li>`;
