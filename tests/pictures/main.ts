@@ -7,6 +7,7 @@ import { startSandbox } from 'precandidate-sandbox';
 import { openBrowser } from 'precandidate-testing/browser.ts';
 import { openCandidate } from 'precandidate-testing/candidate.ts';
 import { freePorts, startCommand, waitForLine } from 'precandidate-testing/commands.ts';
+import { PORTAL_ENV } from 'precandidate-testing/examples.ts';
 import {
   createCandidate,
   hrStatus,
@@ -16,7 +17,6 @@ import {
 } from 'precandidate-testing/demo.ts';
 import { ROOT } from 'precandidate-testing/repository.ts';
 import { BACKEND_KEY, proxySettings } from 'precandidate-testing/service.ts';
-import { snippetOf } from 'precandidate-testing/snippets.ts';
 
 // npm run docs:images takes every screenshot in docs/images again.
 
@@ -89,33 +89,34 @@ async function takePortal(stage: Stage): Promise<void> {
   await saveTogether('candidate-and-portal', images, { width: 1400, height: 860 }, stage);
 }
 
-/** The page of the quickstart, before and after the candidate sends it. */
+/** The page of the quickstart: filled in, after a reload, and confirmed. */
 async function takeQuickstart(stage: Stage): Promise<void> {
   const [port = 0] = await freePorts(1);
   const sandbox = await startSandbox();
   const origin = `http://127.0.0.1:${port}`;
   const proxy = await startProxy({ ...proxySettings(sandbox), ALLOWED_ORIGINS: origin });
-  const code = snippetOf('docs/start/quickstart.md', 'js');
-  const env = { PROXY_URL: proxy.url, BACKEND_KEY, PORT: `${port}` };
-  const portal = startCommand(process.execPath, ['--input-type=module', '--eval', code], {
-    cwd: ROOT,
-    env,
-  });
+  const env = { ...PORTAL_ENV, PROXY_URL: proxy.url, BACKEND_KEY, PORT: `${port}` };
+  const cwd = join(ROOT, 'examples/html');
+  const portal = startCommand(process.execPath, ['portal.mjs'], { cwd, env });
   try {
     await waitForLine(portal.child, /^http:/);
     const page = await stage.browser.newPage({
       locale: 'en-US',
-      viewport: { width: 420, height: 400 },
+      viewport: { width: 420, height: 470 },
       deviceScaleFactor: 2,
     });
     await page.goto(origin);
     await page.getByLabel(/document number/i).fill('70456123');
     await page.getByLabel(/city/i).fill('Lima');
+    await page.getByLabel(/city/i).blur();
     const form = await imageOf(page);
+    await page.reload();
+    await page.locator('precandidate-form:state(ready)').waitFor();
+    const reloaded = await imageOf(page);
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('precandidate-form:state(submitted)').waitFor();
-    const images = [form, await imageOf(page)].map((src) => ({ src, width: 420 }));
-    await saveTogether('quickstart', images, { width: 960, height: 480 }, stage);
+    const images = [form, reloaded, await imageOf(page)].map((src) => ({ src, width: 420 }));
+    await saveTogether('quickstart', images, { width: 1416, height: 550 }, stage);
   } finally {
     await portal.stop();
     await proxy.close();
