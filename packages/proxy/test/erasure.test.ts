@@ -27,9 +27,9 @@ test('forgets a person: nothing of theirs is left in the database file', async (
 
   const first = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
   assert.equal(first.code, 0, first.output);
-  assert.match(first.output, /1 forms, .*1 session_data/);
+  assert.match(first.output, /forms 1, .*session_data 1/);
   const again = await runProxyCommand(envOf(pair), 'persons', 'forget', ana.person_id);
-  assert.match(again.output, /deleted: (0 \w+(, )?)+$/);
+  assert.match(again.output, /deleted: (\w+ 0(, )?)+$/);
   const deleted = await pair.backend('/persons/nobody', { method: 'DELETE' });
   assert.equal(deleted.status, 200);
 

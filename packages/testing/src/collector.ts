@@ -22,10 +22,12 @@ export async function startCollector(t: Owner) {
     url,
     /** Everything that came, as it came. */
     text: () => bodies.join('\n'),
-    /** The first span of this name. */
-    span(name: string): CollectedSpan {
+    /** The first span of this name, in a trace if one is given. */
+    span(name: string, traceId?: string): CollectedSpan {
       const spans = bodies.flatMap((body) => JSON.parse(body) as CollectedSpan[]);
-      const found = spans.find((span) => span.name === name);
+      const found = spans.find(
+        (span) => span.name === name && (traceId ?? span.traceId) === span.traceId,
+      );
       return found ?? assert.fail(`no ${name} among: ${spans.map((span) => span.name).join(', ')}`);
     },
   };
