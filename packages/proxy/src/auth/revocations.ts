@@ -1,5 +1,6 @@
 import type { Database } from '../db/database.ts';
 import type { SharedClock } from '../shared/clock.ts';
+import { digest } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { LONGEST_TTL_S, type SessionScope } from './session-tokens.ts';
 
@@ -104,6 +105,7 @@ export class SessionRevocations {
 /** A row names one session, or all sessions of a form that were minted until then. */
 const subjectsOf = (session: SessionScope) =>
   [sessionSubject(session), formSubject(session)] as const;
-const sessionSubject = ({ session_id }: { session_id: string }) => `session ${session_id}`;
+/** Digests: a revocation outlives the erasure of its person. */
+const sessionSubject = ({ session_id }: { session_id: string }) => digest('session', session_id);
 const formSubject = ({ person_id, form_id }: { person_id: string; form_id: string }) =>
-  `form ${person_id} ${form_id}`;
+  digest('form', person_id, form_id);

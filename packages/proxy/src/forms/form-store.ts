@@ -187,6 +187,11 @@ function collectorOf(known: FormRow | undefined): 'form' | 'elsewhere' {
 export const NOT_ERASED = `select 1 as one from polled_persons where person_id = $1 for key share`;
 const ANYONE = 'select 1 as one';
 
+/** SQL: the candidate whose form created a person, as its `custom_data` says; null for custom data of others. */
+export const candidateOf = (person_id: string, form_id: string): string =>
+  `(select person_id from forms where person_id = cast(${person_id} as text)
+    and form_id = cast(${form_id} as text) and channel = 'person')`;
+
 /** A revision begins with the time, so that it is newer than any before an erasure. */
 function insertSeen(
   { person_id, form_id }: Observation,

@@ -1,6 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
+import { candidateOf, type FormName } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
 /** The queue of sends. Keys are delivery ids. */
@@ -40,6 +41,8 @@ export interface NewEvent {
   type: RelayEventType;
   person_id?: string | undefined;
   form_id?: string;
+  /** The form that `custom_data` names, if the proxy created the person for it. */
+  createdFor?: FormName | undefined;
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
 }
@@ -52,16 +55,27 @@ const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, creat
  * an event of this id was stored before; then the job, if it is still there, keeps its due time.
  */
 export function insertEvent(
-  { id, type, person_id, form_id, body }: NewEvent,
+  { id, type, person_id, form_id, createdFor, body }: NewEvent,
   now: number,
   sendAt = now,
 ): [Statement, Statement] {
   const insert = {
     sql: `insert into deliveries(id, type, person_id, form_id, body, state, sends, created_at,
-        pending_since)
-      values ($1, $2, $3, $4, cast($5 as text), 'pending', 0, $6, $6)
+        pending_since, candidate_id)
+      values ($1, $2, $3, $4, cast($5 as text), 'pending', 0, $6, $6,
+        coalesce((select candidate_id from persons where person_id = $3),
+          ${candidateOf('$7', '$8')}))
       on conflict(id) do nothing returning id`,
-    params: [id, type, person_id ?? null, form_id ?? null, body, now],
+    params: [
+      id,
+      type,
+      person_id ?? null,
+      form_id ?? null,
+      body,
+      now,
+      createdFor?.person_id ?? null,
+      createdFor?.form_id ?? null,
+    ],
   };
   const schedule = {
     sql: `insert into jobs(queue, key, due_at, runs)

@@ -7,6 +7,9 @@ import type { CreationOptions } from '../upstream/service-client.ts';
 
 export type CreatePerson = ReturnType<typeof createPersonCreator>;
 
+/** `candidate_id`: the candidate whose data creates the person. */
+type PersonCreation = CreationOptions & { candidate_id?: string };
+
 export interface CreatorParts {
   clock: Clock;
   expectCompletion: App['expectCompletion'];
@@ -25,12 +28,13 @@ export function createPersonCreator(parts: CreatorParts) {
    * Fills in the proxy's own webhook when `person`, JSON text, names none. Pass an `idempotencyKey` so
    * that the service can recognize a repeated creation.
    */
-  return async (country: string, person: string, options?: CreationOptions) => {
+  return async (country: string, person: string, options?: PersonCreation) => {
+    const { candidate_id, ...creation } = options ?? {};
     const hasWebhook = hasOwnWebhook(person);
     const relayed = await service.createPerson(
       country,
       hasWebhook ? person : withProxyWebhook(person, settings, publicUrl),
-      options,
+      creation,
     );
     const person_id = idIn(relayed.value);
     const now = clock.now();
@@ -38,9 +42,13 @@ export function createPersonCreator(parts: CreatorParts) {
     const isOurs = !hasWebhook && firstPollMs > 0;
     // The person exists whatever happens here: an error would make the caller create another one.
     if (person_id !== undefined)
-      await expectCompletion(person_id, country, now, isOurs ? now + firstPollMs : undefined).catch(
-        onError,
-      );
+      await expectCompletion(
+        person_id,
+        country,
+        now,
+        isOurs ? now + firstPollMs : undefined,
+        candidate_id,
+      ).catch(onError);
     return relayed;
   };
 }

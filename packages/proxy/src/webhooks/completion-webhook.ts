@@ -13,6 +13,7 @@ import { ProblemError } from '../shared/problem-error.ts';
 import type { PersonStore } from './person-store.ts';
 import {
   type Completion,
+  createdForOf,
   idOf,
   polledEventId,
   readCompletion,
@@ -91,7 +92,7 @@ export function createWebhookReceiver(parts: ReceiverParts) {
   function replacePolled(person_id: string, data: Completion['data'], now: number): Statement[] {
     const result = resultDigest(person_id, data);
     return [
-      store.markNotified(person_id, result, now),
+      store.markNotified(person_id, result, now, createdForOf(data)),
       outbox.withdrawStatement(polledEventId(result)),
     ];
   }
@@ -106,7 +107,8 @@ export function createWebhookReceiver(parts: ReceiverParts) {
     const now = clock.now();
     const person_id = idOf(webhook.data);
     const body = eventBody(webhook, bytes, now);
-    const event = { id: eventId(webhook, bytes), type: TYPE, person_id, body };
+    const createdFor = createdForOf(webhook.data);
+    const event = { id: eventId(webhook, bytes), type: TYPE, person_id, createdFor, body };
     const others = person_id === undefined ? [] : replacePolled(person_id, webhook.data, now);
     const isNew = await outbox.add(event, others);
     const isDifferent = webhook.differences.length > 0;

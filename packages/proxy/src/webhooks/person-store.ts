@@ -1,5 +1,6 @@
 import { changeRow, type Database, listed, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import { candidateOf, type FormName, NOT_ERASED } from '../forms/form-store.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
 export interface PersonRow {
@@ -22,21 +23,31 @@ export type PersonStore = ReturnType<typeof createPersonStore>;
 /** The persons whose completion the service reports. */
 export function createPersonStore(db: Database) {
   return {
-    /** `pollAt`: when to poll for a completion first; `undefined`: not at all. */
+    /**
+     * Stores nothing of a candidate who was erased meanwhile.
+     *
+     * @param pollAt - when to poll for a completion first; `undefined`: not at all
+     * @param candidate_id - the candidate whose data created the person
+     */
     async remember(
       person_id: string,
       country_code: string,
       now: number,
       pollAt: number | undefined,
+      candidate_id?: string,
     ): Promise<void> {
       const insert = {
-        sql: `insert into persons(person_id, country_code, created_at) values ($1, $2, $3)
-          on conflict(person_id) do update set country_code = excluded.country_code
-          where persons.country_code = $4`,
-        params: [person_id, country_code, now, UNKNOWN_COUNTRY],
+        sql: `insert into persons(person_id, country_code, created_at, candidate_id)
+          values ($1, $2, $3, $5)
+          on conflict(person_id) do update set
+            candidate_id = coalesce(excluded.candidate_id, persons.candidate_id),
+            country_code = case when persons.country_code = $4 then excluded.country_code
+              else persons.country_code end`,
+        params: [person_id, country_code, now, UNKNOWN_COUNTRY, candidate_id ?? null],
       };
       const poll = pollAt === undefined ? [] : [scheduleJobs(RECONCILIATION, [person_id], pollAt)];
-      await db.batch([insert, ...poll]);
+      if (candidate_id === undefined) return void (await db.batch([insert, ...poll]));
+      await changeRow(db, { sql: NOT_ERASED, params: [candidate_id] }, [insert, ...poll]);
     },
 
     async load(person_ids: readonly string[]): Promise<Map<string, PersonRow>> {
@@ -64,10 +75,17 @@ export function createPersonStore(db: Database) {
      * A webhook reports the result. It may overtake the response to the creation, so the result is
      * stored for an unknown person, too.
      */
-    markNotified: (person_id: string, result: string, now: number): Statement => ({
-      sql: `insert into persons(person_id, country_code, created_at, notified) values ($1, $2, $3, $4)
-        on conflict(person_id) do update set notified = excluded.notified`,
-      params: [person_id, UNKNOWN_COUNTRY, now, result],
+    markNotified: (
+      person_id: string,
+      result: string,
+      now: number,
+      { person_id: owner, form_id }: Partial<FormName> = {},
+    ): Statement => ({
+      sql: `insert into persons(person_id, country_code, created_at, notified, candidate_id)
+        values ($1, $2, $3, $4, ${candidateOf('$5', '$6')})
+        on conflict(person_id) do update set notified = excluded.notified,
+          candidate_id = coalesce(persons.candidate_id, excluded.candidate_id)`,
+      params: [person_id, UNKNOWN_COUNTRY, now, result, owner ?? null, form_id ?? null],
     }),
   };
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { FOLDER_STATUSES } from 'precandidate-contract';
+import type { FormName } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import { exceedsJsonLimits, isJsonObject, parseJson } from '../shared/json.ts';
 
@@ -38,6 +39,15 @@ export function readCompletion(bytes: Buffer): Completion {
 /** `undefined` without an id that is a text. */
 export function idOf({ id }: Completion['data']): string | undefined {
   return typeof id === 'string' && Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
+}
+
+/** The form that the channel `person` names in `custom_data`. */
+export function createdForOf({ custom_data }: Completion['data']): FormName | undefined {
+  if (!isJsonObject(custom_data)) return undefined;
+  const { person_id, precandidate_id: form_id } = custom_data;
+  return typeof person_id === 'string' && typeof form_id === 'string'
+    ? { person_id, form_id }
+    : undefined;
 }
 
 /** Equal for two reports of one result, whether polled or received by webhook. */

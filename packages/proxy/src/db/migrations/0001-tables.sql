@@ -40,11 +40,13 @@ create table polled_persons(
   until_at bigint not null,
   open_until bigint);
 
+-- `candidate_id`: whose form's data created the person, in the channel `person`.
 create table deliveries(
   id text primary key,
   type text not null,
   person_id text,
   form_id text,
+  candidate_id text,
   body text not null,
   state text not null,
   sends bigint not null,
@@ -57,6 +59,8 @@ create index deliveries_recent on deliveries(created_at);
 
 create index deliveries_person on deliveries(person_id);
 
+create index deliveries_candidate on deliveries(candidate_id);
+
 -- For metrics: the body comes before `state` in the row, so that a count without an index reads it.
 create index deliveries_state on deliveries(state, created_at);
 
@@ -64,7 +68,10 @@ create table persons(
   person_id text primary key,
   country_code text not null,
   created_at bigint not null,
-  notified text);
+  notified text,
+  candidate_id text);
+
+create index persons_candidate on persons(candidate_id);
 
 create table schemas(hash text primary key, schema text not null, fetched_at bigint not null);
 

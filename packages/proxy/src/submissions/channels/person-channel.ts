@@ -29,7 +29,7 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
         ...(name !== null && { pipeline: { name } }),
         custom_data: { person_id, precandidate_id },
       };
-      const options = { idempotencyKey };
+      const options = { idempotencyKey, candidate_id: person_id };
       try {
         await createPerson(fieldOf(form, 'country_code') ?? '', JSON.stringify(person), options);
         return { kind: 'delivered' };
