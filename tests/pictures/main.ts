@@ -102,7 +102,7 @@ async function takeQuickstart(stage: Stage): Promise<void> {
     await waitForLine(portal.child, /^http:/);
     const page = await stage.browser.newPage({
       locale: 'en-US',
-      viewport: { width: 420, height: 470 },
+      viewport: { width: 420, height: 630 },
       deviceScaleFactor: 2,
     });
     await page.goto(origin);
@@ -116,7 +116,7 @@ async function takeQuickstart(stage: Stage): Promise<void> {
     await page.getByRole('button', { name: 'Send' }).click();
     await page.locator('precandidate-form:state(submitted)').waitFor();
     const images = [form, reloaded, await imageOf(page)].map((src) => ({ src, width: 420 }));
-    await saveTogether('quickstart', images, { width: 1416, height: 550 }, stage);
+    await saveTogether('quickstart', images, { width: 1416, height: 710 }, stage);
   } finally {
     await portal.stop();
     await proxy.close();
