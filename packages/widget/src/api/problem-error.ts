@@ -31,13 +31,17 @@ export class ProblemError extends Error {
     > = {},
   ) {
     super(PROBLEMS[problem].title, 'cause' in details ? { cause: details.cause } : {});
-    this.name = 'ProblemError';
     this.problem = problem;
     this.retryAfter = details.retryAfter;
     this.violations = details.violations ?? [];
     this.formUrl = details.formUrl;
     this.detail = details.detail;
     this.isSetup = details.isSetup ?? SETUP_PROBLEMS.includes(problem);
+  }
+
+  /** No assignment, which fails in a page that freezes `Error.prototype`. */
+  override get name(): string {
+    return 'ProblemError';
   }
 
   /** What the event `precandidate-problem` says. */
@@ -50,6 +54,11 @@ export class ProblemError extends Error {
   get retryable(): boolean {
     return PROBLEMS[this.problem].retryable;
   }
+}
+
+/** What was thrown, as a problem. */
+export function problemFrom(error: unknown): ProblemError {
+  return error instanceof ProblemError ? error : new ProblemError('form-broken', { cause: error });
 }
 
 /** The problem in a response that is not 2xx; without a problem of the catalogue, the status decides. */

@@ -65,13 +65,17 @@ const BREAKING = {
     Array.prototype.entries = function () { return [...this] }`,
 };
 
-async function open(change: string) {
+async function open(change: string, attributes: Record<string, string> = {}) {
   const frame = document.createElement('iframe');
   const { token, proxyUrl, record } = await stageCandidate({
     locale: 'es-PE',
     form_schema,
   });
-  frame.srcdoc = `<html lang="es"><body><script>{${change}}</script><precandidate-form session="${token}"></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
+  const given = Object.entries({ session: token, ...attributes });
+  const markup = given.map(([name, value]) => `${name}="${value}"`).join(' ');
+  const listening =
+    'addEventListener("precandidate-problem", ({ detail }) => problems.push(detail.type))';
+  frame.srcdoc = `<html lang="es"><body><script>{${change}}; problems = []; ${listening}</script><precandidate-form ${markup}></precandidate-form><script type="module" src="${proxyUrl}/widget.js"></script>`;
   document.body.append(frame);
   afterTest(() => frame.remove());
   const host = () =>
@@ -81,7 +85,9 @@ async function open(change: string) {
     () => `${change}: ${host()?.state}`,
   );
   const element = host() as PrecandidateFormElement;
+  const { problems } = frame.contentWindow as unknown as { problems: string[] };
   return {
+    problems,
     element,
     root: element.shadowRoot as ShadowRoot,
     precandidateId: record.precandidate_id,
@@ -106,6 +112,19 @@ for (const [name, change] of Object.entries(CHANGES))
     const { data } = await receivedFor(precandidateId);
     deepEqual(data, { name: 'Ana', skills: ['Soldar'], shift: 'noche' });
   });
+
+const FROZEN = Object.entries(CHANGES).filter(([name]) => /frozen/.test(name));
+for (const [name, change] of FROZEN)
+  for (const [problem, attributes] of [
+    ['proxy-unreachable', { 'proxy-url': 'http://127.0.0.1:9' }],
+    ['session-invalid', { session: 'no.token.at-all' }],
+    ['proxy-url-invalid', { 'proxy-url': 'ftp://forms.example' }],
+  ] as const)
+    test(`reports ${problem} in a page with ${name}`, async () => {
+      const { element, problems } = await open(change, attributes);
+      equal(element.state, 'problem');
+      deepEqual(problems, [`urn:precandidate:problem:${problem}`]);
+    });
 
 for (const [name, change] of Object.entries(BREAKING))
   test(`says so, or works, in a page with ${name}`, async () => {
