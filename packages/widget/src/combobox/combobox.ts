@@ -37,9 +37,11 @@ const STATUS_DELAY_MS = 500;
  *
  * @param input - inside an element with `position: relative`, which is removed with it
  * @param options - reads the current options
+ * @returns writes its status again, in the words of the current options
  */
-export function enhance(input: HTMLInputElement, options: () => ComboboxOptions): void {
-  new Combobox(input, options);
+export function enhance(input: HTMLInputElement, options: () => ComboboxOptions): () => void {
+  const combobox = new Combobox(input, options);
+  return () => combobox.translate();
 }
 
 /** How many comboboxes there have been. */
@@ -53,6 +55,8 @@ class Combobox {
   #shown: readonly Choice[] = [];
   #activeIndex = -1;
   #statusTimer: ReturnType<typeof setTimeout> | undefined;
+  /** How many suggestions the status is about; `undefined` while it says nothing. */
+  #counted: number | undefined;
 
   constructor(input: HTMLInputElement, options: () => ComboboxOptions) {
     this.#input = input;
@@ -109,13 +113,13 @@ class Combobox {
     // A list that only repeats the text would cover the next field.
     const isComplete = found.length === 1 && found.some((choice) => isExactMatch(choice, text));
     this.#open(isComplete ? [] : found);
-    this.#announce(text === '' ? '' : this.#options().count(found.length), found.length === 0);
+    this.#announce(text === '' ? undefined : found.length);
   }
 
   #onBlur(): void {
     if (this.#isOpen) this.#open([]);
     clearTimeout(this.#statusTimer);
-    this.#options().afterPress(() => this.#announce(''));
+    this.#options().afterPress(() => this.#announce(undefined));
   }
 
   #onInputClick(): void {
@@ -202,7 +206,7 @@ class Combobox {
     const all = findChoices(choices, current === undefined ? text : '');
     // The named choice may lie beyond the longest list.
     this.#open(current === undefined || all.includes(current) ? all : [current]);
-    if (all.length === 0 && text !== '') this.#announce(this.#options().count(0), true);
+    if (all.length === 0 && text !== '') this.#announce(0);
     const index = current === undefined ? -1 : this.#shown.indexOf(current);
     if (index !== -1) this.#activate(index);
     return index;
@@ -210,7 +214,7 @@ class Combobox {
 
   #open(choices: readonly Choice[]): void {
     this.#shown = choices;
-    this.#list.ariaLabel = this.#options().count(choices.length);
+    this.#label();
     this.#list.replaceChildren(...choices.map((choice, index) => this.#option(choice, index)));
     this.#list.hidden = choices.length === 0;
     this.#input.setAttribute('aria-expanded', String(this.#isOpen));
@@ -231,7 +235,7 @@ class Combobox {
 
   #close(): void {
     if (this.#isOpen) this.#open([]);
-    this.#announce('');
+    this.#announce(undefined);
   }
 
   #option({ text }: Choice, index: number): HTMLLIElement {
@@ -289,17 +293,34 @@ class Combobox {
     if (choice) this.#take(choice);
   }
 
+  /** The language may have changed. */
+  translate(): void {
+    this.#label();
+    if (this.#status.textContent !== '') this.#writeStatus();
+  }
+
+  #label(): void {
+    this.#list.ariaLabel = this.#options().count(this.#shown.length);
+  }
+
   /**
    * Writes the status after a pause; a screen reader would cut it off at the next keystroke. Without
    * suggestions it is visible.
+   *
+   * @param count - of suggestions; `undefined` when there is nothing to say
    */
-  #announce(message: string, isVisible = false): void {
+  #announce(count: number | undefined): void {
     clearTimeout(this.#statusTimer);
+    this.#counted = count;
     this.#status.textContent = '';
-    this.#status.className = isVisible ? 'hint status' : 'unseen status';
-    if (message === '') return;
-    this.#statusTimer = setTimeout(() => {
-      this.#status.textContent = message;
-    }, STATUS_DELAY_MS);
+    this.#status.className = count === 0 ? 'hint status' : 'unseen status';
+    if (count === undefined) return;
+    this.#statusTimer = setTimeout(() => this.#writeStatus(), STATUS_DELAY_MS);
+  }
+
+  #writeStatus(): void {
+    const text = this.#counted === undefined ? '' : this.#options().count(this.#counted);
+    // Writing the same text again would announce it again.
+    if (this.#status.textContent !== text) this.#status.textContent = text;
   }
 }

@@ -261,3 +261,39 @@ for (const [zoomed, zoom] of [
       zoomed.style.removeProperty('zoom');
     }
   });
+
+test('each list of suggestions has an id of its own, also after an entry is removed and another added', async () => {
+  const trades = Array.from({ length: 20 }, (_, index) => `Trade ${index}`);
+  const trade = { type: 'string', title: 'Trade', enum: trades };
+  const items = { type: 'object', properties: { trade } };
+  const jobs = { type: 'array', title: 'Jobs', items };
+  const staged = await show({ locale: 'en', ...formOf({ jobs }) });
+  const inputs = () => [...staged.root.querySelectorAll('[role=combobox]')];
+  const add = async () => {
+    const { length } = inputs();
+    staged.query('[part=add]').click();
+    await until(() => inputs().length === length + 1);
+  };
+  while (inputs().length < 3) await add();
+  staged.query('[part=remove]').click();
+  await add();
+  for (const input of inputs()) {
+    const list = staged.root.getElementById(input.getAttribute('aria-controls') ?? '');
+    equal(list?.parentElement, input.parentElement);
+  }
+  const ids = [...staged.root.querySelectorAll('[id]')].map(({ id }) => id);
+  equal(new Set(ids).size, ids.length);
+});
+
+test('the visible status of a list follows the language of the form', async () => {
+  const enumOf = Array.from({ length: 20 }, (_, index) => `Trade ${index}`);
+  const trade = { type: 'string', title: 'Trade', enum: enumOf };
+  const staged = await show({ locale: 'es-PE', ...formOf({ trade }) });
+  await until(() => staged.root.querySelector('[role=combobox]') !== null);
+  combobox(staged).focus();
+  await sendKeys({ type: 'xyz' });
+  await staged.says(/No hay sugerencias/);
+  staged.element.setAttribute('locale', 'en');
+  await staged.says(/No suggestions/);
+  ok(!staged.text.includes('No hay sugerencias'));
+});

@@ -22,10 +22,12 @@ export function useCombobox(
   const options: ComboboxOptions = { ...behavior, choices, count, afterPress };
   const latest = useRef(options);
   latest.current = options;
+  const translate = useRef<() => void>(undefined);
+  useEffect(() => translate.current?.());
   useEffect(() => {
     void loadCombobox().then((combobox) => {
       const input = ref.current?.querySelector('input');
-      if (input) combobox?.enhance(input, () => latest.current);
+      if (input) translate.current = combobox?.enhance(input, () => latest.current);
     });
   }, [loadCombobox]);
   return ref;
