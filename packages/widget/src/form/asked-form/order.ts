@@ -24,9 +24,8 @@ export function levelsOf(
     ...ordered.filter((name) => !folded.has(name)),
     ...names.filter((name) => folded.has(name)),
   ];
-  return Array.from({ length: starts.length + 1 }, (_, level) =>
-    isOpenFirst.filter((name) => levelOf(name) === level),
-  );
+  const levels = [...starts.keys(), starts.length];
+  return levels.map((level) => isOpenFirst.filter((name) => levelOf(name) === level));
 }
 
 const firstOf = (names: readonly string[], first: ReadonlySet<string>): string[] => [

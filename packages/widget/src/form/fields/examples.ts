@@ -89,7 +89,8 @@ function exampleOfShape(pattern: string): string | undefined {
   };
   const text = pattern.slice(1, -1).replaceAll(PART, (_part, token: string, times, isOptional) => {
     if (isOptional !== undefined) return '';
-    return Array.from({ length: Number(times ?? 1) }, () => one(token)).join('');
+    const tokens = [...Array.from({ length: Number(times ?? 1) }).keys()];
+    return tokens.map(() => one(token)).join('');
   });
   return kinds.size > 1 ? text : undefined;
 }

@@ -35,7 +35,7 @@ export const inPlainForm = (text: string): string =>
  */
 export function plainVariants(text: string): string[] {
   const changes = PLAIN_FORMS.filter((change) => change(text) !== text);
-  const choices = Array.from({ length: 2 ** changes.length }, (_, bits) =>
+  const choices = [...Array.from({ length: 2 ** changes.length }).keys()].map((bits) =>
     changes.filter((_change, index) => (bits >> index) % 2 === 1),
   );
   const variants = choices

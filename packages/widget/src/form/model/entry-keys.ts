@@ -10,7 +10,10 @@ export class EntryKeys {
 
   /** The keys of a list's entries, in order. */
   keysOf(list: string, count: number): readonly string[] {
-    return Array.from({ length: count }, (_, index) => this.#keyAt(this.placeOf(list), index));
+    // Prototype.js has an `Array.from` that maps nothing.
+    return [...Array.from({ length: count }).keys()].map((index) =>
+      this.#keyAt(this.placeOf(list), index),
+    );
   }
 
   /** @param key - of an entry that was removed; default: a new one */
