@@ -72,3 +72,16 @@ test('a form app that hangs is requested again when the network is back', async 
   await leaveAndReturn(host);
   await isReady(host);
 });
+
+test('a form app that an optimizer has rewritten is named, and is no problem of the connection', async () => {
+  const host = await stage.open({ held: CHUNKS.allButLoader });
+  const logged: string[] = [];
+  host.page.on('console', (line) => logged.push(line.text()));
+  await host.page.route(CHUNKS.form, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'window.delayed = 1;' }),
+  );
+  host.release();
+  const ours = /No podemos continuar en este momento\s*No es tu culpa/;
+  await host.page.locator('precandidate-form', { hasText: ours }).waitFor();
+  assert.match(logged.join('\n'), /mount-form\S+ cannot be loaded\. Something has rewritten it/);
+});

@@ -15,6 +15,7 @@ const pending = new Set<string>();
  * life of the page, so each try uses another query. `widget.js` hands this function to the element.
  *
  * @param onFailure - called after each failure that is more than a slow network
+ * @throws SyntaxError when something has rewritten the file on its way
  */
 export async function loadChunk<Chunk>(
   url: string,
@@ -26,7 +27,9 @@ export async function loadChunk<Chunk>(
     pending.add(url);
     try {
       const address = failed === 0 ? url : `${url}?retry=${failed}`;
-      return (await importModule(address)) as Chunk;
+      const chunk = (await importModule(address)) as object;
+      if (!isWhole(url, chunk)) throw new SyntaxError('It exports nothing');
+      return chunk as Chunk;
     } catch (error) {
       failures.set(url, (failures.get(url) ?? 0) + 1);
       if (tries === REPORTED_TRY) report(url, error);
@@ -40,8 +43,16 @@ export async function loadChunk<Chunk>(
   }
 }
 
+/** Whether a module is more than an empty frame. `widget.js` exports nothing. */
+function isWhole(url: string, chunk: object): boolean {
+  return url.endsWith('/widget.js') || Object.keys(chunk).length > 0;
+}
+
 function report(url: string, error: unknown): void {
-  const remedy = 'Check the address, script-src, and lit-html in trusted-types.';
+  const remedy =
+    error instanceof SyntaxError
+      ? 'Something has rewritten it: exclude /widget.js and /widget/ from script optimizers.'
+      : 'Check the address, script-src, and lit-html in trusted-types.';
   const docs =
     'https://github.com/precandidate/precandidate-form/blob/main/docs/guides/troubleshooting.md#nothing-appears';
   console.error(`<precandidate-form> ${url} cannot be loaded. ${remedy} ${docs}`, error);

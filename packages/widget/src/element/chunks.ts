@@ -90,8 +90,11 @@ async function load<Chunk>(url: string): Promise<Chunk> {
   try {
     // `widget.js`, which imports it, is in another folder.
     return await handover.loadChunk<Chunk>(new URL(url, import.meta.url).href, MAX_TRIES);
-  } catch {
-    throw new ProblemError('proxy-unreachable');
+  } catch (error) {
+    // Rewritten on its way: the candidate's connection is not the cause.
+    const isSetup = error instanceof SyntaxError;
+    const detail = isSetup ? `Something has rewritten ${url.split('/').at(-1)}.` : undefined;
+    throw new ProblemError('proxy-unreachable', { isSetup, detail });
   }
 }
 
