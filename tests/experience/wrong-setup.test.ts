@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { Page } from 'playwright';
+import type { Page, Route } from 'playwright';
 import { sessionThatEnds } from 'precandidate-testing/candidate.ts';
 import { CHUNKS, openHost } from 'precandidate-testing/host-page.ts';
 import { serve } from 'precandidate-testing/resources.ts';
@@ -46,6 +46,10 @@ const otherOrigin = () => stage.origin.replace('127.0.0.1', 'localhost');
 
 const redirect = (page: Page, location: string) =>
   page.route('**/login', (route) => route.fulfill({ status: 302, headers: { location } }));
+
+/** As a script optimizer does that delays or wraps what it serves. */
+const rewrite = (route: Route) =>
+  route.fulfill({ contentType: 'text/javascript', body: 'window.delayed = 1;' });
 
 const SETUPS: Record<string, Setup> = {
   'an origin that is not allowed': {
@@ -101,6 +105,14 @@ const SETUPS: Record<string, Setup> = {
     says: [() => `proxy-unreachable: ${websiteUrl}/ did not respond`, /ALLOWED_ORIGINS/],
     reads: RETRIED,
   },
+  'a proxy-url with an extra path': {
+    attributes: () => `proxy-url="${stage.proxy.url}/widget"`,
+    says: [
+      /path-not-found: The proxy has nothing at/,
+      /has the path \/widget\//,
+      () => `Write proxy-url="${stage.proxy.url}"`,
+    ],
+  },
   'a proxy-url of this page’s own server': {
     attributes: () => 'proxy-url="/forms"',
     says: [/proxy-unreachable: .*\/forms\/bootstrap responded 200 with text\/html/],
@@ -142,10 +154,15 @@ const SETUPS: Record<string, Setup> = {
       /session-unavailable: session-url="\/me" gave no token/,
       /\/me responded with text\/html/,
     ],
+    reads: RETRIED,
   },
   'a lost file of the element': {
     prepare: (page) => page.route(CHUNKS.element, (route) => route.fulfill({ status: 404 })),
     says: [/element\.[^ ]+ cannot be loaded/, /script-src/],
+  },
+  'a file of the element that an optimizer has rewritten': {
+    prepare: (page) => page.route(CHUNKS.element, rewrite),
+    says: [/element\.[^ ]+ cannot be loaded\. Something has rewritten it/, /exclude \/widget\.js/],
   },
   'a second version of widget.js': {
     markup: () => `<script type="module" src="${stage.proxy.url}/widget.js?v=2"></script>`,

@@ -3,11 +3,12 @@ import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
+import { ignoredMessages } from '../src/element/ignored-messages.ts';
 import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
 import type { Messages } from '../src/i18n/messages.ts';
-import { unreachableMessages, chooseLocale } from '../src/i18n/locale.ts';
+import { chooseLocale, retryText, unreachableMessages } from '../src/i18n/locale.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 import { toPointer, valueAt } from '../src/validation/json.ts';
 import cases from './tables/host-messages.json' with { type: 'json' };
@@ -114,3 +115,127 @@ test('overrides the messages of a failed first load', () => {
   assert.equal(unreachableMessages(wanted).loading, 'Loading the form');
   assert.equal(unreachableMessages(chooseLocale(['en'], host)).retry, 'Try again');
 });
+
+/** What a page without types may have in place of a text or a group. */
+const WRONG: unknown[] = [
+  false,
+  true,
+  7,
+  Number.NaN,
+  10n,
+  Symbol('no'),
+  null,
+  undefined,
+  [],
+  ['x', 1],
+  {},
+  { one: 1, other: null },
+  { toString: 'x', valueOf: 4, length: 2 },
+  { label: { label: false }, ask: 4, hint: [] },
+  new Date(0),
+  () => {
+    throw new Error('called');
+  },
+  {
+    get label(): string {
+      throw new Error('read');
+    },
+  },
+  new Proxy(
+    {},
+    {
+      ownKeys() {
+        throw new Error('listed');
+      },
+    },
+  ),
+];
+const cycle: Record<string, unknown> = {};
+cycle['label'] = cycle;
+WRONG.push(cycle);
+
+/** Dotted paths of all texts and groups. */
+function pathsIn(tree: object, path: readonly string[] = []): string[][] {
+  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) => {
+    const own = [...path, name];
+    return typeof value === 'object' && value !== null ? [own, ...pathsIn(value, own)] : [own];
+  });
+}
+
+const nested = (path: readonly string[], value: unknown): unknown =>
+  path.reduceRight((inner, name) => ({ [name]: inner }), value);
+
+/** Fails unless `messages` has the shape of ours, and each text can be formatted. */
+function assertUsable(messages: unknown, ours: unknown, path: string): void {
+  if (typeof ours === 'string' || (ours !== null && Object.hasOwn(Object(ours), 'one'))) {
+    const text = Reflect.apply(formatMessage, undefined, [messages, field, 3]);
+    assert.equal(typeof text, 'string', path);
+    return;
+  }
+  for (const [name, own] of Object.entries(ours as object))
+    if (!['months', 'titles', 'plural'].includes(name))
+      assertUsable((messages as Record<string, unknown>)[name], own, `${path}.${name}`);
+}
+
+test('no value of a wrong type, anywhere in the messages, breaks them', () => {
+  const names = [
+    ['unreachable', 'title'],
+    ['unreachable', 'retryIn'],
+    ['unreachable', 'retryIn', 'other'],
+    ['fields', 'shoe'],
+    ['fields', 'shoe', 'label'],
+    ['choices', 'no'],
+    ['base'],
+    ['dir'],
+  ];
+  const paths = [[], ['es'], ...[...pathsIn(es), ...names].map((path) => ['es', ...path])];
+  for (const path of paths)
+    for (const wrong of WRONG) {
+      const host = nested(path, wrong) as HostMessages;
+      const messages = messagesFor('es', host);
+      assertUsable(messages, es, path.join('.'));
+      const source = { messages, country: 'PE' };
+      for (const each of Object.values(fieldMessages('/shoe', {}, source)))
+        assert.equal(typeof each, 'string');
+      for (const { label } of fieldOptions({ enum: ['no', 'yes'] }, source))
+        assert.equal(typeof label, 'string');
+      const locale = chooseLocale(['es'], host);
+      const { retryIn, ...unreachable } = unreachableMessages(locale);
+      for (const each of [...Object.values(unreachable), retryText(locale, retryIn, 3)])
+        assert.equal(typeof each, 'string');
+      for (const sentence of ignoredMessages(host, es)) assert.ok(sentence.length > 0);
+    }
+});
+
+for (const [given, ...sentences] of [
+  [
+    { es: { choices: { no: false } } },
+    /^ignores es\.choices\.no, which is the boolean false\. .*quotes/,
+  ],
+  [{ es: { submit: 7 } }, /^ignores es\.submit, which is the number 7\./],
+  [{ es: { submit: { other: 'x' } } }, /^ignores es\.submit, which is a group\. .*text/],
+  [{ es: { states: 'gone' } }, /^ignores es\.states, which is a text\. Write an object/],
+  [
+    { es: { fields: { dob: 'Nacimiento' } } },
+    /^ignores es\.fields\.dob, which is a text\. Write an object/,
+  ],
+  [
+    { es: { fields: { dob: { label: null } } } },
+    /^ignores es\.fields\.dob\.label, which is null\./,
+  ],
+  [
+    { es: { errors: { minLength: { one: 1 } } } },
+    /^ignores es\.errors\.minLength\.one, which is the number 1\./,
+  ],
+  [{ es: { choose: () => 'x' } }, /^ignores es\.choose, which is a function\./],
+  [{ es: ['x'] }, /^ignores es, which is a list\. Write an object/],
+  ['es', /^ignores messages, which is a text\. Write an object/],
+  [{ es: { unreachable: { titel: 'x' } } }, /^does not know the message es\.unreachable\.titel\./],
+  [{ es: { submitt: 'x', states: { sendt: 'y' } } }, /es\.submitt\./, /es\.states\.sendt\./],
+  [{ es: { submit: 'x', errorSummary: { few: 'y', other: 'z' }, fields: { any: { many: 'x' } } } }],
+] as [unknown, ...RegExp[]][])
+  test(`names what it ignores: ${JSON.stringify(given)}`, () => {
+    const found = ignoredMessages(given, es);
+    assert.equal(found.length, sentences.length, found.join());
+    for (const [index, sentence] of sentences.entries()) assert.match(found[index] ?? '', sentence);
+  });

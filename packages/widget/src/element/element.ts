@@ -15,6 +15,7 @@ import {
   receiveHandover,
   type LoaderHandover,
 } from './chunks.ts';
+import { contentOf } from './content.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
@@ -169,7 +170,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#formMount.setHidden(this.#submission.replacesForm);
-    if (!this.hasUpdated || changed.has('messages')) this.#warnOfUnknownNames().catch(() => {});
+    if (!this.hasUpdated || changed.has('messages')) this.#warnOfIgnored().catch(() => {});
     if (!this.hasUpdated) return;
     if (changed.has('session')) this.#submission.sessionChanged(this.#token);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
@@ -293,12 +294,15 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     else console.error(`<precandidate-form> ${raised.problem}: ${raised.message}`);
   }
 
-  async #warnOfUnknownNames(): Promise<void> {
+  async #warnOfIgnored(): Promise<void> {
     const known = [...PrecandidateForm.observedAttributes, 'rendered'];
     const isKnown = (name: string) => known.includes(name) || COMMON_ATTRIBUTES.test(name);
-    if (this.getAttributeNames().every(isKnown) && this.messages === null) return;
+    const isAllKnown = this.getAttributeNames().every(isKnown) && this.messages == null;
+    const content = contentOf(this);
+    if (isAllKnown && content === undefined) return;
     const reporter = await chunks.setupReporter().catch(() => undefined);
-    reporter?.warnOfUnknownNames(this, known, this.messages, await this.#messages.load());
+    const ours = await this.#messages.load();
+    reporter?.warnOfIgnored(this, known, this.messages, ours, content);
   }
 
   /** What the page and the browser prefer; a prerendered form keeps its language. */

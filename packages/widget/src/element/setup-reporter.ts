@@ -1,6 +1,7 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
-import type { HostMessages, Messages } from '../i18n/messages.ts';
+import type { Messages } from '../i18n/messages.ts';
+import { ignoredMessages } from './ignored-messages.ts';
 
 /** What the page's developer can check. Contains neither a token nor a candidate's value. */
 interface SetupFacts {
@@ -46,20 +47,34 @@ export function reportProblem(
 }
 
 /**
- * Warns of attributes and message keys that the element ignores.
+ * Warns of what the element ignores: attributes, messages, and what is inside its tags.
  *
  * @param known - the element's attributes
+ * @param theirs - the page's `messages`, of any type
  * @param ours - our messages in any language
+ * @param content - what is inside its tags
  */
-export function warnOfUnknownNames(
+export function warnOfIgnored(
   host: HTMLElement,
   known: readonly string[],
-  theirs: HostMessages | null,
+  theirs: unknown,
   ours: Messages,
+  content: string | undefined,
 ): void {
-  const keys = theirs === null ? [] : unknownMessages(theirs, ours);
-  for (const text of warnings(host.getAttributeNames(), known, keys))
+  const attributes = attributeWarnings(host.getAttributeNames(), known);
+  const messages = ignoredMessages(theirs, ours).map(
+    (text) => `<precandidate-form> ${text} ${DOCS}guides/texts.md`,
+  );
+  for (const text of [...attributes, ...messages, ...contentWarnings(content)])
     if (isNew(host, text)) console.warn(text);
+}
+
+/** HTML has no self-closing elements: `<precandidate-form />` contains the rest of its parent. */
+function contentWarnings(content: string | undefined): string[] {
+  if (content === undefined) return [];
+  return [
+    `<precandidate-form> contains ${content}, which is not shown. Close it with </precandidate-form>: HTML does not know <precandidate-form />. ${DOCS}guides/troubleshooting.md#nothing-appears`,
+  ];
 }
 
 function isNew(host: HTMLElement, text: string): boolean {
@@ -100,11 +115,11 @@ const SECTIONS: Partial<Record<ProblemName, string>> = {
 const REMEDIES: Partial<Record<ProblemName, string>> = {
   'body-too-large': 'Let the form ask for fewer or smaller files.',
   'database-unavailable': 'Check the proxy’s database. The element tries again by itself.',
-  'form-host-not-allowed': 'Add the host of the form’s address to FORM_HOSTS.',
+  'form-host-not-allowed':
+    'If the host of the form’s address is the service’s, add it to FORM_HOSTS.',
   'form-not-found':
     'Pass a person_id and the precandidate_id of the same record to POST /sessions.',
   internal: 'Read the proxy’s log. The element tries again by itself.',
-  'path-not-found': 'Use a proxy and a widget.js of the same version.',
   'record-not-found': 'Pass a person_id that the service knows to POST /sessions.',
   'schema-unusable': 'Change the form’s schema in the service.',
   'hosted-form-refused': 'Ask the service how a form is submitted: its page refuses the proxy.',
@@ -133,6 +148,10 @@ const EXPLANATIONS: Partial<Record<ProblemName, Explain>> = {
     'Write the whole address of the proxy, such as https://forms.example.',
   ],
   'proxy-unreachable': explainUnreachable,
+  'path-not-found': (facts, detail) => [
+    `The proxy has nothing at ${facts.proxyUrl ?? ''}. ${detail}`.trim(),
+    pathRemedy(facts) ?? 'Use a proxy and a widget.js of the same version.',
+  ],
   'form-broken': (_facts, detail) => [
     `The form cannot be rendered. ${detail}`.trim(),
     'The cause is logged with this message; the element offers the hosted form.',
@@ -193,12 +212,23 @@ function explainUnreachable(facts: SetupFacts, detail: string): Explanation {
   const given = attributes.get('proxy-url');
   const isRelative = given !== undefined && !/^(?:https?:|\/)/i.test(given);
   const where = isRelative ? ` (proxy-url="${given}" has no scheme)` : '';
+  const remedies = [
+    pathRemedy(facts),
+    'Check the address, that the proxy runs, connect-src, and ALLOWED_ORIGINS.',
+  ];
   return [
     `${proxyUrl ?? ''}${where} did not respond as the proxy to ${origin}. ${detail}`.trim(),
-    isRelative
-      ? `Write proxy-url="https://${given}".`
-      : 'Check the address, that the proxy runs, connect-src, and ALLOWED_ORIGINS.',
+    isRelative ? `Write proxy-url="https://${given}".` : remedies.join(' ').trim(),
   ];
+}
+
+/** A `proxy-url` with a path, such as that of `widget.js`; `undefined` when it has none. */
+function pathRemedy({ attributes, proxyUrl }: SetupFacts): string | undefined {
+  const given = attributes.get('proxy-url');
+  if (given === undefined || proxyUrl === null) return undefined;
+  const { origin, pathname } = new URL(proxyUrl);
+  if (pathname === '/') return undefined;
+  return `proxy-url="${given}" has the path ${pathname}. Write proxy-url="${origin}", unless a reverse proxy has the proxy below that path.`;
 }
 
 function sourceOf({ attributes, hasFetchSession }: SetupFacts): string {
@@ -226,46 +256,14 @@ function claimOf(token: string | null, name: string): unknown {
 const GLOBAL =
   /^(?:id|class|style|slot|part|lang|dir|hidden|inert|title|role|tabindex|translate|nonce|exportparts|is|popover|draggable|autofocus|accesskey|spellcheck|contenteditable|disabled|form|data-.*|aria-.*|on.*|v-.*|ng-.*|_ng.*|[@:#*[(].*)$/;
 
-/** Warnings for what the element ignores: attributes and message keys that it does not know. */
-function warnings(
-  attributes: Iterable<string>,
-  known: readonly string[],
-  messageKeys: readonly string[],
-): string[] {
+/** Warnings for the attributes that the element ignores. */
+function attributeWarnings(attributes: Iterable<string>, known: readonly string[]): string[] {
   const unknown = [...attributes].filter((name) => !known.includes(name) && !GLOBAL.test(name));
   const similar = (name: string) =>
     known.find((each) => each.replaceAll('-', '') === name.replaceAll(/[-_]/g, ''));
-  return [
-    ...unknown.map((name) => {
-      const meant = similar(name);
-      const hint = meant ? ` Did you mean ${meant}?` : '';
-      return `<precandidate-form> does not know the attribute ${name}.${hint} ${DOCS}reference/element.md#attributes`;
-    }),
-    ...messageKeys.map(
-      (key) => `<precandidate-form> does not know the message ${key}. ${DOCS}guides/texts.md`,
-    ),
-  ];
-}
-
-/** Parts of a language whose keys the page chooses, and keys that only a page uses. */
-const FREE_KEYS = { base: '', dir: '', unreachable: null, fields: null, choices: null };
-
-/** Keys of the page's messages that ours do not have, such as `es.submitt`. */
-function unknownMessages(theirs: HostMessages, ours: Messages): string[] {
-  return Object.entries(theirs).flatMap(([tag, messages]) =>
-    unknownKeys(messages, { ...ours, ...FREE_KEYS }, tag),
-  );
-}
-
-function unknownKeys(theirs: unknown, ours: unknown, path: string): string[] {
-  // A page's language may have more plural forms.
-  if (!isTree(theirs) || !isTree(ours) || 'other' in ours) return [];
-  return Object.entries(theirs).flatMap(([key, value]) => {
-    const own = `${path}.${key}`;
-    return Object.hasOwn(ours, key) ? unknownKeys(value, ours[key], own) : [own];
+  return unknown.map((name) => {
+    const meant = similar(name);
+    const hint = meant ? ` Did you mean ${meant}?` : '';
+    return `<precandidate-form> does not know the attribute ${name}.${hint} ${DOCS}reference/element.md#attributes`;
   });
-}
-
-function isTree(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -8,7 +8,8 @@ type Tree = Record<string, unknown>;
 const FIELD_MESSAGES: readonly (keyof FieldMessages)[] = ['label', 'ask', 'hint', 'many'];
 
 /**
- * Our messages with the host's over them. Unknown keys and values of the wrong type are ignored.
+ * Our messages with the host's over them. Unknown keys, and texts where ours has several or the other way
+ * round, are ignored.
  *
  * @param language - BCP 47
  * @param layers - later ones override earlier ones
@@ -18,16 +19,30 @@ export function applyHostOverrides(
   language: string,
   layers: readonly HostLanguage[],
 ): Messages {
-  const fields: HostLanguage['fields'] = Object.assign({}, ...layers.map((each) => each.fields));
-  const choices: HostLanguage['choices'] = Object.assign({}, ...layers.map((each) => each.choices));
+  const fields = layers.flatMap((layer) => treeEntries(layer.fields));
+  const choices = layers.flatMap((layer) => treeEntries(layer.choices));
   return {
     ...(merged(ours, layers.map(withBothSummaries), language) as Messages),
     language,
     byHost: {
-      fields: new Map(Object.entries(fields ?? {})),
-      choices: new Map(Object.entries(choices ?? {})),
+      fields: new Map(fields.filter(isField).map(([name, field]) => [name, fieldTexts(field)])),
+      choices: new Map(choices.filter(isText)),
     },
   };
+}
+
+function treeEntries(tree: unknown): [string, unknown][] {
+  return isTree(tree) ? Object.entries(tree) : [];
+}
+
+const isField = (entry: [string, unknown]): entry is [string, Tree] => isTree(entry[1]);
+const isText = (entry: [string, unknown]): entry is [string, string] =>
+  typeof entry[1] === 'string';
+
+function fieldTexts(field: Tree): Partial<FieldMessages> {
+  const names: readonly string[] = FIELD_MESSAGES;
+  const texts = Object.entries(field).filter(isText);
+  return Object.fromEntries(texts.filter(([name]) => names.includes(name)));
 }
 
 /** A host's `errorSummary` is also the title when all errors are empty fields, unless it gives that. */

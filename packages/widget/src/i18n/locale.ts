@@ -1,7 +1,8 @@
 import LANGUAGES from './languages.build.ts';
-import type { Message } from './message.ts';
+import type { Message, PluralForms } from './message.ts';
 import type { HostLanguage, HostMessages } from './messages.ts';
 import type { Unreachable } from './problem-messages.ts';
+import { textsOf } from './texts-of.ts';
 
 /** The language of an element, and its host messages. */
 export interface LocaleChoice {
@@ -25,7 +26,7 @@ const DEFAULT_LANGUAGE = 'es';
  * `es-MX`, then `es`.
  *
  * @param tags - BCP 47, preferred first; absent ones are skipped
- * @param host - the element's own messages
+ * @param host - the element's own messages, of any type
  * @param chosen - the proxy's `Bootstrap.locale`
  */
 export function chooseLocale(
@@ -33,9 +34,9 @@ export function chooseLocale(
   host: HostMessages | null,
   chosen?: string,
 ): LocaleChoice {
-  const added = Object.entries(host ?? {})
-    .filter(([, messages]) => typeof messages === 'object' && messages !== null)
-    .map(([tag, messages]) => [tag.toLowerCase(), messages] as const);
+  const added = Object.entries(textsOf(host)).flatMap(([tag, messages]) =>
+    typeof messages === 'object' ? [[tag.toLowerCase(), messages as HostLanguage] as const] : [],
+  );
   const isOurs = (range: string) => Object.hasOwn(LANGUAGES, range);
   const ours = chosen === undefined ? Object.keys(LANGUAGES) : rangesOf(chosen).filter(isOurs);
   const available: readonly string[] = [...ours, ...added.map(([tag]) => tag)];
@@ -65,13 +66,21 @@ function rangesOf(tag: string): string[] {
 }
 
 function baseOf(ranges: readonly string[], layers: readonly HostLanguage[]): string {
-  const wanted = [layers.findLast((layer) => layer.base)?.base ?? '', ...ranges];
+  const base: unknown = layers.findLast((layer) => layer.base)?.base;
+  const wanted = typeof base === 'string' ? [base, ...ranges] : ranges;
   return wanted.find((language) => Object.hasOwn(LANGUAGES, language)) ?? 'en';
 }
 
 /** Messages for a failed first load: ours with the host's overrides. */
 export function unreachableMessages({ base, layers }: LocaleChoice): Unreachable {
-  return Object.assign({}, LANGUAGES[base]?.unreachable, ...layers.map((each) => each.unreachable));
+  const theirs = layers.flatMap(({ unreachable }) => Object.entries(unreachable ?? {}));
+  const usable = theirs.filter(([name, text]) => isMessage(text, name === 'retryIn'));
+  return Object.assign({}, LANGUAGES[base]?.unreachable, Object.fromEntries(usable));
+}
+
+function isMessage(given: unknown, hasForms: boolean): boolean {
+  if (typeof given === 'string') return true;
+  return hasForms && typeof (given as Partial<PluralForms>).other === 'string';
 }
 
 /** When the next retry starts, in the plural form of the language. No chunk shares `formatMessage`. */

@@ -63,3 +63,31 @@ test('warns of attributes and message keys that it does not know', async () => {
   const keys = logged.flatMap((text) => /the message (\S+)\./.exec(text)?.[1] ?? []);
   deepEqual(keys, ['es.submitt', 'es.states.sendt']);
 });
+
+test('names messages of a wrong type, and shows the form all the same', async () => {
+  const answer = { type: 'string', title: '¿Tienes licencia?', enum: ['yes', 'no'] };
+  const form = await show(
+    { form_schema: { type: 'object', properties: { answer } } },
+    (element) => {
+      element.messages = {
+        es: { choices: { no: false }, fields: { answer: 'Licencia' }, submit: 7, states: [] },
+      } as never;
+    },
+  );
+  await until(() => logged.length === 4);
+  match(logged.join('\n'), /ignores es\.choices\.no, which is the boolean false\..*quotes/);
+  match(form.text, /¿Tienes licencia\?/);
+  form.element.messages = 7 as never;
+  await until(() => logged.length === 5);
+  match(logged.at(-1) ?? '', /ignores messages, which is the number 7\./);
+  match(form.text, /¿Tienes licencia\?/);
+});
+
+test('names what a self-closing tag has swallowed', async () => {
+  await show(PERU, (element) => element.append(document.createElement('footer')));
+  await until(() => logged.length === 1);
+  match(
+    logged[0] ?? '',
+    /contains <footer>, which is not shown\. Close it with <\/precandidate-form>/,
+  );
+});
