@@ -261,3 +261,9 @@ for (const [tags, language, tag] of [
     const chosen = chooseLocale(tags, null);
     assert.deepEqual([chosen.language, chosen.tag], [language, tag]);
   });
+
+test('what a wait cannot change never tells a candidate to wait', () => {
+  const waiting = ['internal', 'rate-limited', 'submission-in-progress'];
+  for (const [name, { retryable }] of Object.entries(PROBLEMS))
+    if (!retryable) assert.ok(!waiting.includes(candidateProblem(name as ProblemName)), name);
+});

@@ -226,3 +226,86 @@ test('a removed element whose data nobody can send stops, and sends it when it i
   host.connect();
   await proxy.until(() => proxy.attempts().length === 2);
 });
+
+test('delivers a submit that waits for the network when the page opens another form', async () => {
+  await host.ready();
+  proxy.next.submission.push(hangUp);
+  host.submitForm();
+  await host.reaches('problem');
+  host.setSession(tokenFor('other'));
+  await proxy.until(() => proxy.requests('bootstrap').length === 2);
+  setOnline(true);
+  await proxy.until(() => proxy.attempts().length === 2);
+  const [first, second] = proxy.attempts();
+  assert.deepEqual(second, first);
+  assert.match(second?.path ?? '', /submission\/form$/);
+});
+
+test('sends a submit once that is on its way when the page opens another form', async () => {
+  await host.ready();
+  const { promise: isReplaced, resolve: replaced } = Promise.withResolvers<void>();
+  const { promise: isAnswered, resolve: answered } = Promise.withResolvers<void>();
+  proxy.next.submission.push((response, request) => {
+    void isReplaced.then(() => {
+      answerWith(202, proxy.snapshot)(response, request);
+      answered();
+    });
+  });
+  host.submitForm();
+  host.setSession(tokenFor('other'));
+  await proxy.until(() => proxy.requests('bootstrap').length === 2);
+  replaced();
+  await isAnswered;
+  await host.reaches('ready');
+  setOnline(true);
+  assert.equal(proxy.attempts().length, 1);
+});
+
+test('delivers a submit that waits for the network when the page sets another fetchSession', async () => {
+  useHost({ session: null, fetchSession: async () => tokenFor() });
+  await host.ready();
+  proxy.next.submission.push(hangUp);
+  host.submitForm();
+  await host.reaches('problem');
+  setOnline(false);
+  host.setSource({ fetchSession: async () => tokenFor('other') });
+  await proxy.until(() => proxy.requests('bootstrap').length === 2);
+  setOnline(true);
+  await proxy.until(() => proxy.attempts().length === 2);
+  assert.equal(new Set(proxy.attempts().map(({ key, path }) => `${key} ${path}`)).size, 1);
+});
+
+test('an edit withdraws what another form would send', async () => {
+  await host.ready();
+  proxy.next.submission.push(hangUp);
+  host.submitForm();
+  await host.reaches('problem');
+  host.controller.edited();
+  host.setSession(tokenFor('other'));
+  await proxy.until(() => proxy.requests('bootstrap').length === 2);
+  setOnline(true);
+  await host.reaches('ready');
+  assert.equal(proxy.attempts().length, 1);
+});
+
+for (const order of ['while it submits', 'after the response'] as const)
+  test(`an element that is replaced ${order} knows the submit as its own`, async () => {
+    const first = host;
+    await first.ready();
+    useHost({}, first.pageAttempts);
+    await host.ready();
+    const answered = Promise.withResolvers<void>();
+    proxy.next.submission.push((response, request) => {
+      if (order.startsWith('after')) proxy.snapshot = { ...proxy.snapshot, attempt: 1 };
+      else proxy.send({ state: 'sent', attempt: 1 });
+      answerWith(200, proxy.snapshot)(response, request);
+      answered.resolve();
+    });
+    first.submitForm();
+    first.disconnect();
+    await answered.promise;
+    await first.until(() => !first.controller.hasUnsentValues);
+    proxy.send({ ...SUBMITTED, by: 'form', attempt: 1 });
+    setOnline(true);
+    await host.reaches('submitted');
+  });

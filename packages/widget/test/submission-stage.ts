@@ -9,6 +9,7 @@ import type {
 import type { ProblemError } from '../src/api/problem-error.ts';
 import type { ConnectionSettings } from '../src/submission/connection.ts';
 import type { ElementState } from '../src/submission/submission-progress.ts';
+import { PageAttempts } from '../src/submission/page-attempts.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../src/submission/element-port.ts';
 import { setOnline } from './page-stub.ts';
@@ -24,8 +25,11 @@ export function tokenFor(form_id = 'form', name = ''): string {
 /** An element without a screen: it records what the controller calls. */
 class RecordingHost implements ElementPort {
   readonly events: [ElementEventName, unknown][] = [];
+  /** The element's state at each event. */
+  readonly statesAt: [name: string, state: ElementState][] = [];
   readonly forms: FormToOpen[] = [];
   readonly controller: SubmissionController;
+  readonly pageAttempts: PageAttempts;
   removedForms = 0;
   settings: ConnectionSettings;
   /** What is in the fields. */
@@ -39,7 +43,11 @@ class RecordingHost implements ElementPort {
     mount: async (form: FormToOpen) => {
       this.forms.push(form);
       this.form.schemaEtag ??= form.schemaEtag;
+    },
+    open: () => {
       this.form.hasOpened = true;
+      this.statesAt.push(['ready', this.state]);
+      this.requestUpdate();
     },
     remove: () => {
       this.form.hasOpened = false;
@@ -49,8 +57,9 @@ class RecordingHost implements ElementPort {
     showErrors: () => {},
   } satisfies SubmissionForm;
 
-  constructor(settings: ConnectionSettings) {
+  constructor(settings: ConnectionSettings, pageAttempts: PageAttempts) {
     this.settings = settings;
+    this.pageAttempts = pageAttempts;
     this.controller = new SubmissionController(this);
   }
 
@@ -150,6 +159,7 @@ class RecordingHost implements ElementPort {
 
   emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
     this.events.push([name, detail]);
+    this.statesAt.push([name.replace('precandidate-', ''), this.state]);
     this.requestUpdate();
   }
 
@@ -186,18 +196,17 @@ beforeEach(async () => {
 afterEach(async () => {
   host.disconnect();
   // Nothing is left to deliver.
+  host.controller.edited();
   host.setSource({ session: null });
   await proxy.close();
 });
 
-/** Replaces the host by another element. */
-export function useHost(settings: Partial<ConnectionSettings> = {}): void {
-  host = new RecordingHost({
-    session: tokenFor(),
-    sessionUrl: null,
-    fetchSession: null,
-    proxyUrl,
-    ...settings,
-  });
+/** Replaces the host by another element, of another page unless it shares the `attempts`. */
+export function useHost(
+  settings: Partial<ConnectionSettings> = {},
+  attempts = new PageAttempts(),
+): void {
+  const none = { session: tokenFor(), sessionUrl: null, fetchSession: null, proxyUrl };
+  host = new RecordingHost({ ...none, ...settings }, attempts);
   host.values = VALUES;
 }

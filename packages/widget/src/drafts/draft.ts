@@ -29,6 +29,11 @@ export class Draft<Content> {
     this.#tabStorage = storage;
   }
 
+  /** Whether a change is saved. */
+  get isActive(): boolean {
+    return this.#storage !== undefined && this.#keys.length > 0 && this.#source.isAllowed();
+  }
+
   /** A form is on its way. `formName` identifies it among all forms. */
   prepare(formName: string): void {
     this.close();
@@ -44,14 +49,14 @@ export class Draft<Content> {
   /** What is stored. */
   async stored(): Promise<Content | undefined> {
     const [storage, round] = [this.#storage, this.#round];
-    const stored = this.#isActive ? await storage?.read(this.#keys) : undefined;
+    const stored = this.isActive ? await storage?.read(this.#keys) : undefined;
     const isCurrent = storage === this.#storage && round === this.#round;
     return isCurrent ? (stored as Content | undefined) : undefined;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
   typing(): void {
-    if (this.#stopListening !== undefined || !this.#isActive) return;
+    if (this.#stopListening !== undefined || !this.isActive) return;
     const saveAll = () => this.#saveAll();
     this.#stopListening = listenToPage({
       // A page that navigates lives long enough to save.
@@ -77,7 +82,7 @@ export class Draft<Content> {
 
   /** Makes a save that was requested while the form was mounted. */
   savePending(): void {
-    if (this.#saving !== undefined || !this.#isActive) return;
+    if (this.#saving !== undefined || !this.isActive) return;
     this.#saving = this.#saveWhileRequested().finally(() => {
       this.#saving = undefined;
     });
@@ -95,10 +100,6 @@ export class Draft<Content> {
     this.#stop();
     this.#storage = undefined;
     this.#keys = [];
-  }
-
-  get #isActive(): boolean {
-    return this.#storage !== undefined && this.#keys.length > 0 && this.#source.isAllowed();
   }
 
   #stop(): void {

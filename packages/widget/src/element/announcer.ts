@@ -18,7 +18,8 @@ export interface Announcement extends Sentence {
 /** Decides what the live region says, so that each change is spoken once. */
 export class Announcer {
   readonly #onText: () => void;
-  #text = '';
+  /** Reads what was said last, in the current language; `undefined` when that is nothing. */
+  #spoken: (() => string) | undefined;
   /** Title and text that are shown. */
   #shown: string | undefined;
   /** Title and text of the last error; an automatic retry does not announce it again. */
@@ -31,7 +32,7 @@ export class Announcer {
   }
 
   get text(): string {
-    return this.#text;
+    return this.#spoken?.() ?? '';
   }
 
   /**
@@ -44,21 +45,23 @@ export class Announcer {
     if (shown === this.#shown) return;
     this.#shown = shown;
     clearTimeout(this.#timer);
-    this.#text = '';
+    this.#spoken = undefined;
     if (announcement === undefined) return;
     const { kind, text, further = '' } = announcement;
     if (kind === 'progress') {
-      this.#timer = setTimeout(() => this.say(spokenText(announcement)), PROGRESS_DELAY_MS);
+      this.#timer = setTimeout(() => this.say(() => spokenText(announcement)), PROGRESS_DELAY_MS);
       return;
     }
     const isRepeated = kind === 'error' && shown === this.#announcedError;
     this.#announcedError = kind === 'error' ? shown : undefined;
     if (isRepeated) return;
-    this.#text = isTitleRead ? `${text} ${further}`.trim() : spokenText(announcement);
+    const spoken = isTitleRead ? `${text} ${further}`.trim() : spokenText(announcement);
+    this.#spoken = () => spoken;
   }
 
-  say(text: string): void {
-    this.#text = text;
+  /** @param text - reads it in the current language */
+  say(text: () => string): void {
+    this.#spoken = text;
     this.#onText();
   }
 
@@ -70,7 +73,7 @@ export class Announcer {
   /** The candidate pressed a button: the same error is worth announcing again. */
   buttonPressed(): void {
     this.#announcedError = undefined;
-    this.#text = '';
+    this.#spoken = undefined;
   }
 
   stop(): void {

@@ -6,6 +6,8 @@ import { nextTask } from '../api/timing.ts';
 import type { HostMessages } from '../i18n/messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { ElementState } from '../submission/submission-progress.ts';
+import { PageAttempts } from '../submission/page-attempts.ts';
+import { folderUrl } from '../submission/connection.ts';
 import { SubmissionController } from '../submission/submission-controller.ts';
 import { Announcer, spokenText } from './announcer.ts';
 import {
@@ -16,6 +18,7 @@ import {
   type LoaderHandover,
 } from './chunks.ts';
 import { contentOf } from './content.ts';
+import { FocusMove } from './focus-move.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
@@ -35,6 +38,7 @@ import {
 } from './status-view.ts';
 
 const NAME = 'precandidate-form';
+const pageAttempts = new PageAttempts();
 /** What the candidate can do next, in the order of the page. */
 const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
@@ -181,27 +185,21 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   protected override update(changed: PropertyValues<this>): void {
     this.#loadTimeout.update(this.isConnected && this.state === 'loading');
-    const { root } = this.#layout;
-    const { locale } = this.#messages;
-    const focused = root.activeElement;
+    const { locale, messages } = this.#messages;
+    // First: a status may name fields.
+    if (messages) this.#formMount.translate(messages);
     const model = this.#model;
     const view = statusView(model);
+    const focused = this.#layout.root.activeElement;
     this.#view = view;
     this.#layout.setLanguage(locale.language, locale.dir);
     this.#renderAbove(view, model);
-    // A button or link that stays in the card keeps the focus.
-    const isInCard = focused?.closest('.card') ?? false;
-    const movesFocus = focused !== null && !model.isFormVisible && !isInCard;
-    // Orca reads a focused heading again when it changes. Others do not: they need the title of an error.
-    const isChanged = view?.kind === 'result' && focused?.matches('.card .title') === true;
-    this.#announce(model, movesFocus || isChanged);
+    const focus = new FocusMove(this.#layout, focused, view, model.isFormVisible);
+    this.#announce(model, focus.isTitleRead);
     super.update(changed);
-    const movesToTitle = view !== undefined && movesFocus;
-    // Focused before the form is hidden: Firefox reads no heading that follows a lost focus.
-    if (movesToTitle) this.#layout.base.querySelector<HTMLElement>('.card .title')?.focus();
-    void this.#showPart(movesToTitle);
-    if (focused && !focused.isConnected && this.#isFormVisible && root.activeElement === null)
-      this.#formMount.focusFirst();
+    focus.toTitle();
+    void this.#showPart(focus.isToTitle);
+    if (focus.isToForm) this.#formMount.focusFirst();
   }
 
   #renderAbove(view: StatusView | undefined, model: StatusModel): void {
@@ -219,7 +217,6 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   protected override updated(): void {
     const { messages, unreachable } = this.#messages;
-    if (messages) this.#formMount.translate(messages);
     this.#applyState();
     this.setFormValue(
       this.#submission.progress.submittedId,
@@ -242,7 +239,8 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   #announce(model: StatusModel, isTitleRead: boolean): void {
     const restored = restoredView(model);
-    if (restored && !this.#isRestored) this.#announcer.say(spokenText(restored));
+    if (restored && !this.#isRestored)
+      this.#announcer.say(() => spokenText(restoredView(this.#model) ?? restored));
     this.#isRestored = restored !== undefined;
     const further = furtherText(model);
     this.#announcer.update(this.#view && { ...this.#view, further }, isTitleRead);
@@ -350,6 +348,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       },
       takePrefetched: (request) => this.#prerendered.takeResponse(request),
       form: this.#formMount,
+      pageAttempts,
     });
   }
 
@@ -364,23 +363,22 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       },
       requestUpdate: () => this.requestUpdate(),
       emit: (name, detail) => this.#emit(name, detail),
+      announceErrors: () => void this.#announceErrors(),
     });
+  }
+
+  /** A screen reader reads the summary with the focus. Without the focus, its title is announced. */
+  async #announceErrors(): Promise<void> {
+    if (this.#layout.root.activeElement !== null) return;
+    // The update announces the end of the submit.
+    await this.updateComplete;
+    this.#announcer.say(() => this.#formMount.errorTitle);
   }
 
   #emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {
     if (name === 'precandidate-problem' && !this.#submission.isDataSafe)
       this.#announcer.errorRaised();
     this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true, composed: true }));
-  }
-}
-
-/** An absolute web address that ends with `/`; `null` when it is none. */
-function folderUrl(address: string): string | null {
-  try {
-    const url = new URL(address.endsWith('/') ? address : `${address}/`, document.baseURI);
-    return /^https?:$/.test(url.protocol) ? url.href : null;
-  } catch {
-    return null;
   }
 }
 

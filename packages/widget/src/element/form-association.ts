@@ -25,6 +25,14 @@ export class FormAssociated extends LitElement {
     this.name = '';
     this.required = false;
     this.setCustomState('loading');
+    this.addEventListener('click', (event) => this.#onClick(event));
+  }
+
+  /** A press on a `<label>` of the page comes as a click on the element itself. */
+  #onClick(event: Event): void {
+    const isOnElement = event.composedPath()[0] === this;
+    const isFocused = this.shadowRoot?.activeElement != null;
+    if (isOnElement && !isFocused && this.#internals.labels.length > 0) this.focus();
   }
 
   get form(): HTMLFormElement | null {

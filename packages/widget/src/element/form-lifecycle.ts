@@ -27,7 +27,8 @@ const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
  * | | | `finished` | the data is confirmed |
  * | `finished` | a status card; the form is gone with its values | | |
  *
- * From every state, a form becomes `absent` when the page opens another one.
+ * From every state, a form becomes `absent` when the page opens another one, or when it cannot be rendered any
+ * more.
  *
  * Problems are no states: they are shown beside a visible form, or in place of the skeleton.
  */

@@ -1,10 +1,11 @@
 import type { FormData, InvalidField, Violation } from 'precandidate-contract';
-import { ProblemError } from '../api/problem-error.ts';
+import { ProblemError, problemFrom } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask, pause } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
 import type { FormController, SavedForm } from '../form/form-controller.ts';
 import type { FieldCounts } from '../form/model/form-model.ts';
+import type { FormChanges } from '../form/form-changes.ts';
 import type { MountOptions } from '../form/mount-form.tsx';
 import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
@@ -30,10 +31,12 @@ export interface FormHost extends Pick<ElementPort, 'emit' | 'requestUpdate'> {
   submission(): Pick<SubmissionController, 'edited' | 'foundInvalid' | 'fail'>;
   /** The candidate submitted valid values. */
   submit(values: FormData): void;
+  /** The form shows errors, and has focused them unless the candidate types elsewhere. */
+  announceErrors(): void;
 }
 
-/** The input added fields, or the service has changed the form: labels of fields. */
-export type StoppedSubmit = 'new fields' | { added: readonly string[]; removed: readonly string[] };
+/** The input added fields, or the service has changed the form. */
+export type StoppedSubmit = 'new fields' | FormChanges;
 
 /**
  * The form of an element: loads the form app, hydrates a prerendered form or renders one, and keeps the
@@ -101,9 +104,19 @@ export class FormMount implements SubmissionForm {
     return this.#handle?.isRestored ?? false;
   }
 
+  /** Whether the tab keeps the candidate's answers. */
+  get keepsDraft(): boolean {
+    return this.#draft.isActive;
+  }
+
   /** Why the last submit sent nothing, if the errors do not say it. */
   get stopped(): StoppedSubmit | undefined {
     return this.#stopped;
+  }
+
+  /** The title of the shown errors, in the current language. */
+  get errorTitle(): string {
+    return this.#handle?.errors.title ?? '';
   }
 
   get schemaEtag(): string | null {
@@ -132,7 +145,6 @@ export class FormMount implements SubmissionForm {
     this.#draft.discard();
   }
 
-  /** Mounts a form, then makes the submit that was deferred. */
   async mount(form: FormToOpen, signal: AbortSignal): Promise<void> {
     const [formApp] = await Promise.all([
       chunks.formApp(),
@@ -151,10 +163,15 @@ export class FormMount implements SubmissionForm {
     await this.#mounting;
     await nextTask();
     signal.throwIfAborted();
+  }
+
+  /** Opens a mounted form, unless it has broken; then makes the submit that was deferred. */
+  open(): void {
     if (this.lifecycle.state !== 'mounting') return;
     this.lifecycle.to('open');
     this.#host.emit('precandidate-ready', { ...this.counts });
     this.#draft.savePending();
+    this.#host.requestUpdate();
     if (this.#endDeferral()) this.#handle?.press(this.#seen);
   }
 
@@ -223,9 +240,11 @@ export class FormMount implements SubmissionForm {
     const isChanged = latest !== undefined && latest.schemaEtag !== this.#schemaEtag;
     const changes = isChanged ? this.#handle?.replaceSchema(latest.schema) : undefined;
     if (isChanged) this.#schemaEtag = latest.schemaEtag;
-    const hasOtherFields = changes && changes.added.length + changes.removed.length > 0;
-    if (hasOtherFields) this.#stopped = changes;
-    else this.#handle?.errors.showRefused(violations);
+    if (changes && !changes.isEmpty) this.#stopped = changes;
+    else {
+      this.#handle?.errors.showRefused(violations);
+      this.#host.announceErrors();
+    }
     this.#foundInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
   }
 
@@ -301,10 +320,10 @@ export class FormMount implements SubmissionForm {
       signal.throwIfAborted();
       this.#endDeferral();
       this.lifecycle.to('absent');
-      if (error instanceof ProblemError) throw error;
+      const problem = problemFrom(error);
       // The draft may be what breaks the form, and would break it again.
-      this.#draft.discard();
-      throw new ProblemError('form-broken', { cause: error });
+      if (problem !== error) this.#draft.discard();
+      throw problem;
     }
     this.setConnected(this.#layout.root.host.isConnected);
     this.#prerendered.removeNotices();
@@ -325,6 +344,7 @@ export class FormMount implements SubmissionForm {
         this.#host.emit('precandidate-step', { step, steps }),
       onInvalid: (errors: InvalidField[]) => {
         this.#stopped = undefined;
+        this.#host.announceErrors();
         this.#foundInvalid(errors);
       },
       onAdded: () => {
@@ -335,9 +355,20 @@ export class FormMount implements SubmissionForm {
         this.#stopped = undefined;
         this.#host.submit(data);
       },
-      onBroken: (cause: unknown) =>
-        this.#host.submission().fail(new ProblemError('form-broken', { cause })),
+      onBroken: (cause: unknown) => this.#break(cause),
     };
+  }
+
+  /** Removes a form that cannot be rendered any more; the draft stays. */
+  #break(cause: unknown): void {
+    const { signal } = this.#removal;
+    // React is still at work.
+    queueMicrotask(() => {
+      if (signal.aborted) return;
+      this.#formName = undefined;
+      this.#clear('absent');
+      this.#host.submission().fail(new ProblemError('form-broken', { cause }));
+    });
   }
 
   /** A prerendered form is hydrated in its own language and our messages. An update changes them. */

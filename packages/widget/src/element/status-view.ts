@@ -84,7 +84,7 @@ const FORM_PROBLEMS: readonly ProblemName[] = [
  */
 export function statusView(model: StatusModel): StatusView | undefined {
   const { submission, form, messageLoader, isUnreachable } = model;
-  const { state, progress } = submission;
+  const { shownState: state, progress } = submission;
   const { messages, unreachable } = messageLoader;
   if (isUnreachable) return unreachableView(unreachable);
   if (messages === undefined) return undefined;
@@ -229,8 +229,8 @@ function stoppedView(stopped: StoppedSubmit, { more, changed }: Messages): Statu
   const look = { icon: 'alert', tone: 'busy', kind: 'result' } as const;
   if (stopped === 'new fields') return { ...more, ...look };
   const lists = [
-    [changed.added, stopped.added],
-    [changed.removed, stopped.removed],
+    [changed.added, stopped.added()],
+    [changed.removed, stopped.removed()],
   ] as const;
   const texts = lists
     .filter(([, labels]) => labels.length > 0)
@@ -243,7 +243,7 @@ function unreachableView({ title, text }: Unreachable): StatusView {
 }
 
 function problemView(
-  { submission, messageLoader, isFormVisible }: StatusModel,
+  { submission, form, messageLoader, isFormVisible }: StatusModel,
   { problems }: Messages,
 ): StatusView {
   const { problem = 'internal', isSetup, isFinal } = submission.error;
@@ -253,9 +253,8 @@ function problemView(
   if (problem === 'proxy-unreachable' && !isSetup)
     return unreachableView(messageLoader.unreachable);
   const { title } = problems[name];
-  // Without a form there are no answers to keep.
-  const hasNoAnswers = name === 'session-expired' && !isFormVisible;
-  const { text } = problems[hasNoAnswers ? 'session-missing' : name];
+  const keepsNoAnswers = name === 'session-expired' && !(isFormVisible && form.keepsDraft);
+  const { text } = problems[keepsNoAnswers ? 'session-missing' : name];
   return { title, text, icon: 'alert', tone: 'problem', kind: 'error' };
 }
 

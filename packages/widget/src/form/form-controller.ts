@@ -9,12 +9,20 @@ import { withValueAt } from '../validation/json.ts';
 import { AskedForm } from './asked-form/asked-form.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
+import { changesSince, type FormChanges, shownFields } from './form-changes.ts';
 import { FormErrors } from './form-errors.ts';
 import { ListEntries } from './list-entries.ts';
 import { type FieldCounts, type FormDraft, FormModel } from './model/form-model.ts';
-import { isField, withoutSilent } from './model/answers.ts';
+import { withoutSilent } from './model/answers.ts';
 import type { Union } from './model/schema.ts';
-import { CONTROLS, focusField, IdleWork, listen, TEXT_CONTROLS } from './page.ts';
+import {
+  CONTROLS,
+  focusField,
+  IdleWork,
+  isTypingElsewhere,
+  listen,
+  TEXT_CONTROLS,
+} from './page.ts';
 import type { StepPlace } from './steps/step-list.ts';
 import { Steps } from './steps/steps.ts';
 
@@ -183,11 +191,11 @@ export class FormController {
   /**
    * The service has changed the form: keeps the input that it still asks for, the focus, and the language.
    *
-   * @returns the labels of the fields that came and went
+   * @returns the fields that came and went
    */
-  replaceSchema(schema: FormSchema): { added: string[]; removed: string[] } {
+  replaceSchema(schema: FormSchema): FormChanges {
     this.commitAll();
-    const before = this.#labels();
+    const before = shownFields(this.askedForm);
     const { draft } = this.model;
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
@@ -196,18 +204,7 @@ export class FormController {
     flushSync(() => this.store.notify());
     this.errors.removeCorrected();
     this.count();
-    const after = this.#labels();
-    // Each entry of a list has the same labels.
-    const labelsOf = (fields: Map<string, string>, others: Map<string, string>) => [
-      ...new Set([...fields].filter(([at]) => !others.has(at)).map(([, label]) => label)),
-    ];
-    return { added: labelsOf(after, before), removed: labelsOf(before, after) };
-  }
-
-  /** The labels of the rendered fields, by JSON Pointer. */
-  #labels(): Map<string, string> {
-    const fields = this.askedForm.all.filter(({ asked }) => isField(asked.node));
-    return new Map(fields.map(({ info }) => [info.pointer, info.messages.label]));
+    return changesSince(before, this);
   }
 
   /**
@@ -239,7 +236,7 @@ export class FormController {
     const added = this.#controls.find(({ name }) => !seen.has(name));
     if (added !== undefined) {
       this.options.onAdded();
-      return added.focus();
+      return isTypingElsewhere(added) ? undefined : added.focus();
     }
     const { data, violations: found } = this.model.check();
     const inScope = scope === 'form' ? found : found.filter((each) => this.steps.hasError(each));
@@ -294,8 +291,9 @@ export class FormController {
 
   #focusStep(): void {
     const heading = this.stepHeading.current;
-    heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView({ block: 'nearest' });
+    if (heading === null || isTypingElsewhere(heading)) return;
+    heading.focus({ preventScroll: true });
+    heading.scrollIntoView({ block: 'nearest' });
   }
 
   /** Restores the schema's defaults. */

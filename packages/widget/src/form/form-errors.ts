@@ -128,6 +128,15 @@ export class FormErrors {
     if (!isSame) this.#store.setErrors(errors, pace);
   }
 
+  /** The title of their summary; empty when there are none. */
+  get title(): string {
+    const { errors, language } = this.#store.state;
+    if (errors.length === 0) return '';
+    const { missingSummary, errorSummary } = language.messages;
+    const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
+    return formatMessage(isMissing ? missingSummary : errorSummary, errors.length);
+  }
+
   clear(): void {
     this.#violations = [];
     this.update();

@@ -13,10 +13,30 @@ export function focusField(field: HTMLElement): void {
   target.scrollIntoView({ block: 'nearest' });
 }
 
-/** Focuses the error summary and scrolls to its top: it may be taller than the screen. */
+/**
+ * Focuses the error summary and scrolls to its top: it may be taller than the screen. Leaves the focus and
+ * the page where the candidate types outside the form.
+ */
 export function focusSummary(summary: HTMLElement | null): void {
-  summary?.focus({ preventScroll: true });
-  summary?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  if (summary === null || isTypingElsewhere(summary)) return;
+  summary.focus({ preventScroll: true });
+  summary.firstElementChild?.scrollIntoView({ block: 'nearest' });
+}
+
+/** What a candidate presses, which needs no focus afterwards. */
+const PRESSED = 'body, button, a, summary, [role=button], [type=button], [type=submit]';
+
+/**
+ * Whether the candidate is busy in another part of the page than the shadow root around `inner`: in a field,
+ * a frame, or anything else that takes keys.
+ */
+export function isTypingElsewhere(inner: Element): boolean {
+  const root = inner.getRootNode() as ShadowRoot | Document;
+  if (root.activeElement !== null && root instanceof ShadowRoot) return false;
+  let active = document.activeElement;
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  const isAround = active?.contains(root instanceof ShadowRoot ? root.host : inner) ?? true;
+  return !isAround && active?.matches(PRESSED) === false;
 }
 
 /** In a group, the first invalid control, or else the first. */

@@ -1,4 +1,4 @@
-import type { ProblemName } from 'precandidate-contract';
+import { PROBLEMS, type ProblemName } from 'precandidate-contract';
 import type { Message } from './message.ts';
 
 /** A message with a title (what happened) and a text (what comes next). */
@@ -15,6 +15,7 @@ export const CANDIDATE_PROBLEMS = [
   'already-submitted',
   'body-too-large',
   'form-broken',
+  'form-host-not-allowed',
   'form-not-found',
   'internal',
   'origin-not-allowed',
@@ -32,7 +33,7 @@ export type CandidateProblem = (typeof CANDIDATE_PROBLEMS)[number];
 /** The problem whose message a candidate reads in place of another. */
 const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
   'record-not-found': 'form-not-found',
-  'path-not-found': 'form-not-found',
+  'path-not-found': 'origin-not-allowed',
   'schema-unusable': 'form-broken',
   'proxy-url-invalid': 'origin-not-allowed',
   'session-out-of-scope': 'session-invalid',
@@ -51,7 +52,9 @@ const SAME_TO_A_CANDIDATE: Partial<Record<ProblemName, CandidateProblem>> = {
 export function candidateProblem(name: ProblemName): CandidateProblem {
   const own: readonly ProblemName[] = CANDIDATE_PROBLEMS;
   if (own.includes(name)) return name as CandidateProblem;
-  return SAME_TO_A_CANDIDATE[name] ?? 'internal';
+  return (
+    SAME_TO_A_CANDIDATE[name] ?? (PROBLEMS[name].retryable ? 'internal' : 'form-host-not-allowed')
+  );
 }
 
 /** Messages that need no download. */

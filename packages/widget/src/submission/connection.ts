@@ -23,6 +23,7 @@ export class Connection {
   #source: SessionSource | undefined;
   #claims: SessionClaims | undefined;
   #client: ProxyClient | undefined;
+  #lastClient: ProxyClient | undefined;
   #subscription: AbortController | undefined;
 
   constructor(settings: () => ConnectionSettings) {
@@ -36,6 +37,11 @@ export class Connection {
 
   get client(): ProxyClient | undefined {
     return this.#client;
+  }
+
+  /** The client of the current form, also while it connects again. */
+  get lastClient(): ProxyClient | undefined {
+    return this.#lastClient;
   }
 
   /** BCP 47 tag in the session; `undefined` when it has none. */
@@ -89,6 +95,7 @@ export class Connection {
       onReplaced();
       throw new ProblemError('session-out-of-scope');
     });
+    this.#lastClient = this.#client;
     return this.#client;
   }
 
@@ -127,4 +134,14 @@ async function readClaims(source: SessionSource): Promise<SessionClaims> {
   const renewed = readSessionToken(await source.token({ token, problem }));
   if (renewed === undefined) throw new ProblemError(problem, { isSetup: true });
   return renewed;
+}
+
+/** What the host gives as an absolute web address that ends with `/`; `null` when it is none. */
+export function folderUrl(address: string): string | null {
+  try {
+    const url = new URL(address.endsWith('/') ? address : `${address}/`, document.baseURI);
+    return /^https?:$/.test(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

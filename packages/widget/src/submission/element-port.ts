@@ -11,10 +11,12 @@ import type {
 import type { ProblemError } from '../api/problem-error.ts';
 import type { BootstrapPage } from '../api/proxy-client.ts';
 import type { ConnectionSettings } from './connection.ts';
+import type { PageAttempts } from './page-attempts.ts';
 
 /** The element, as its controller sees it. */
 export interface ElementPort extends BootstrapPage {
   readonly form: SubmissionForm;
+  readonly pageAttempts: PageAttempts;
   connectionSettings(): ConnectionSettings;
   /** The proxy is asked to choose a language; the returned function takes the BCP 47 tag that it chose. */
   localeRequested(): (tag: string) => void;
@@ -34,8 +36,10 @@ export interface SubmissionForm {
   readonly hasOpened: boolean;
   /** A form is on its way. */
   prepare(formName: string): void;
-  /** Mounts the form, and submits it if the candidate pressed its button before. */
+  /** Mounts the form; {@link open} follows. */
   mount(form: FormToOpen, signal: AbortSignal): Promise<void>;
+  /** The mounted form takes submits now. Submits it if the candidate pressed its button before. */
+  open(): void;
   /** Removes the form and its values. */
   remove(): void;
   /** Does what the form's button does: validates the values and submits them. */

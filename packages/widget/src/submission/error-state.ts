@@ -2,8 +2,8 @@ import type { ProblemName } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
 import { backoff } from '../api/timing.ts';
 
-const FIRST_PAUSE_MS = 5_000;
-const MAX_PAUSE_MS = 60_000;
+export const FIRST_PAUSE_MS = 5_000;
+export const MAX_PAUSE_MS = 60_000;
 
 /** What failed, which a retry repeats. */
 export type FailedRequest = 'load' | 'submit';
@@ -127,9 +127,12 @@ export class ErrorState {
     this.#become(undefined);
   }
 
-  /** A request succeeded: later pauses start short again. */
+  /**
+   * A request succeeded: later pauses start short again. A problem that no retry can solve came after the
+   * request began, so it stays: a form may break as soon as it has opened.
+   */
   recover(): void {
-    this.clear();
+    if (this.canRetry) this.clear();
     this.#failures = 0;
   }
 

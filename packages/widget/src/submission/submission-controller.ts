@@ -1,10 +1,12 @@
 import type { ReactiveController } from 'lit';
 import type { BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
-import { ProblemError } from '../api/problem-error.ts';
+import { ProblemError, problemFrom } from '../api/problem-error.ts';
 import { jsonText, orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
+import { deliverInBackground } from './background-delivery.ts';
 import { Connection } from './connection.ts';
 import { expectsCall, formToOpen, webAddress, type ElementPort } from './element-port.ts';
+import { emitStatus, emitStep } from './submission-events.ts';
 import { ErrorState, needsSession, type FailedRequest } from './error-state.ts';
 import {
   elementState,
@@ -37,22 +39,22 @@ export class SubmissionController implements ReactiveController {
   #loadStartedAt = 0;
   #record: BrowserPrecandidate | null = null;
   #isSubmitting = false;
-  /** Submitted values that are still to be sent; an edit withdraws them. */
-  #unsentValues: FormData | undefined;
+  /** Submitted values that are still to be sent; an edit withdraws them. `response`: to the latest try. */
+  #unsent: { values: FormData; response?: Promise<Snapshot> } | undefined;
 
   constructor(element: ElementPort) {
     this.#element = element;
-    this.#progress = new SubmissionProgress(element.form);
+    this.#progress = new SubmissionProgress(element.form, element.pageAttempts);
     this.#connection = new Connection(() => element.connectionSettings());
   }
 
   get state(): ElementState {
-    return elementState(this.#progress, {
-      hasOpened: this.#element.form.hasOpened,
-      problem: this.#errors.problem,
-      isSubmitting: this.#isSubmitting,
-      isOnline: navigator.onLine !== false,
-    });
+    return this.#stateWhen(this.#isSubmitting);
+  }
+
+  /** The state that the candidate sees: a retry shows what failed until it has ended. */
+  get shownState(): ElementState {
+    return this.#stateWhen(this.#isSubmitting && !this.#errors.isRetrying);
   }
 
   get error(): ErrorState {
@@ -75,7 +77,7 @@ export class SubmissionController implements ReactiveController {
 
   /** Whether submitted values are still to be sent. */
   get hasUnsentValues(): boolean {
-    return this.#unsentValues !== undefined;
+    return this.#unsent !== undefined;
   }
 
   get expectsCall(): boolean {
@@ -133,8 +135,7 @@ export class SubmissionController implements ReactiveController {
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) return this.reload();
     this.#element.requestUpdate();
-    if (this.#unsentValues || this.#errors.request === 'load')
-      this.#repeat(this.#errors.beginRetry());
+    if (this.#unsent || this.#errors.request === 'load') this.#repeat(this.#errors.beginRetry());
     this.#follow();
   }
 
@@ -177,7 +178,7 @@ export class SubmissionController implements ReactiveController {
   submit(values: FormData): void {
     const { snapshot, canSubmit } = this.#progress;
     if (this.#isSubmitting || !canSubmit || snapshot === undefined) return;
-    this.#unsentValues = values;
+    this.#unsent = { values };
     const { client } = this.#connection;
     // Without a session, gets one first.
     if (client === undefined) return this.load();
@@ -188,37 +189,34 @@ export class SubmissionController implements ReactiveController {
     const key = this.#progress.begin(body);
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
     const response = client.submit(body, key, this.#element.form.schemaEtag);
+    this.#unsent.response = response;
     this.#run('submit', (signal) => this.#receiveResponse(response, client, signal));
   }
 
   /** The candidate edits the form: what they submitted before is not sent any more. */
   edited(): void {
     const isRetry = this.#errors.request === 'submit';
-    if (this.#unsentValues === undefined && !isRetry) return;
-    this.#unsentValues = undefined;
+    if (this.#unsent === undefined && !isRetry) return;
+    this.#unsent = undefined;
     if (isRetry) this.#errors.waitForButton();
     this.#element.requestUpdate();
   }
 
   /** The form found errors before sending: clears the error of an earlier submit. */
   foundInvalid(): void {
-    this.#unsentValues = undefined;
+    this.#unsent = undefined;
     if (this.#errors.request === 'submit') this.#errors.clear();
     this.#element.requestUpdate();
   }
 
-  /**
-   * Shows a problem.
-   *
-   * @param request - what failed; absent for a form that cannot be rendered
-   */
+  /** Shows a problem of a request, or of a form that cannot be rendered. */
   fail(error: ProblemError, request?: FailedRequest): void {
     this.#isSubmitting = false;
     this.#element.requestUpdate();
     if (this.#progress.isOver) return;
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
-    if (request === 'submit' && this.#unsentValues === undefined) this.#errors.waitForButton();
+    if (request === 'submit' && this.#unsent === undefined) this.#errors.waitForButton();
     if (isNew) this.#element.report(error);
   }
 
@@ -231,23 +229,16 @@ export class SubmissionController implements ReactiveController {
     return isLost ? this.load() : this.#errors.retryOnReturn(isNetworkBack);
   }
 
-  #emitStatus({ precandidate_status }: Snapshot): void {
-    if (precandidate_status !== null)
-      this.#element.emit('precandidate-status', { precandidate_status });
-  }
-
   #repeat(request: FailedRequest | undefined): void {
     if (request === 'load') this.load();
-    if (request === 'submit' && this.#unsentValues) this.submit(this.#unsentValues);
+    if (request === 'submit' && this.#unsent) this.submit(this.#unsent.values);
   }
 
   #run(request: FailedRequest, work: (signal: AbortSignal) => Promise<unknown>): void {
     const { signal } = this.#connection;
     void work(signal)
       .catch((error: unknown) => {
-        if (signal.aborted) return;
-        const isProblem = error instanceof ProblemError;
-        this.fail(isProblem ? error : new ProblemError('form-broken', { cause: error }), request);
+        if (!signal.aborted) this.fail(problemFrom(error), request);
       })
       .then(() => this.#stopUnlessDelivering());
   }
@@ -287,7 +278,8 @@ export class SubmissionController implements ReactiveController {
     // Another snapshot may arrive while the form opens.
     this.#formToOpen = undefined;
     await form.mount(toOpen, signal);
-    this.#element.requestUpdate();
+    this.#errors.recover();
+    form.open();
   }
 
   #follow(): void {
@@ -320,11 +312,20 @@ export class SubmissionController implements ReactiveController {
     // The stream was faster than the response: the service did not get the data.
     if (snapshot.state === 'sending' && this.#progress.state === 'open')
       return this.#handleRejection(new ProblemError('service-unavailable'), client, signal);
-    this.#unsentValues = undefined;
-    if (this.#progress.isHandedOff) this.#emitStatus(snapshot);
-    this.#follow();
+    this.#unsent = undefined;
     this.#errors.recover();
+    if (this.#progress.isHandedOff) emitStatus(this.#element, snapshot);
+    this.#follow();
     this.#element.requestUpdate();
+  }
+
+  #stateWhen(isSubmitting: boolean): ElementState {
+    return elementState(this.#progress, {
+      hasOpened: this.#element.form.hasOpened,
+      problem: this.#errors.problem,
+      isSubmitting,
+      isOnline: navigator.onLine !== false,
+    });
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
@@ -341,7 +342,7 @@ export class SubmissionController implements ReactiveController {
     }
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
     this.#isSubmitting = false;
-    this.#unsentValues = undefined;
+    this.#unsent = undefined;
     this.#errors.clear();
     this.#element.requestUpdate();
     if (!isInvalid) return;
@@ -352,35 +353,46 @@ export class SubmissionController implements ReactiveController {
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
     const step = signal.aborted ? undefined : this.#progress.receive(snapshot);
     if (step === undefined) return;
-    const isUnconfirmed = step.to === 'unconfirmed' && step.to !== step.from;
-    if (step.newStatus !== null || isUnconfirmed) this.#emitStatus(snapshot);
-    if (step.to !== step.from) this.#stateChanged(step, snapshot);
+    if (step.to !== step.from) this.#endOldState(step.to);
+    emitStep(this.#element, step, snapshot, this.#progress);
+    // The response to a pending submit says why. Another page reports its own.
+    const isAbandoned = step.from === 'sending' && step.to === 'open';
+    if (isAbandoned && !this.#isSubmitting && !this.#progress.isForeign)
+      this.fail(new ProblemError('service-unavailable'), 'submit');
     if (step.isNewRefusal) this.#element.report(new ProblemError('submission-refused'));
     this.#element.requestUpdate();
   }
 
-  #stateChanged({ from, to }: Step, snapshot: Snapshot): void {
-    this.#errors.clear();
-    if (to !== 'open' && to !== 'sending') this.#unsentValues = undefined;
-    const ids = idsOf(snapshot);
-    const { by, isForeign } = this.#progress;
-    if (to === 'sent' && !isForeign) this.#element.emit('precandidate-sent', ids);
-    if (to === 'submitted')
-      this.#element.emit('precandidate-submitted', {
-        ...ids,
-        by: by ?? 'elsewhere',
-        updated_at: snapshot.updated_at,
-      });
-    // The response to a pending submit says why. Another page reports its own.
-    if (from === 'sending' && to === 'open' && !this.#isSubmitting && !isForeign)
-      this.fail(new ProblemError('service-unavailable'), 'submit');
+  /** Ends what a new state makes obsolete, before an event tells it. */
+  #endOldState(to: Step['to']): void {
+    // The candidate still cannot fill in a form that has broken.
+    if (this.#errors.problem !== 'form-broken' || !this.#progress.canSubmit) this.#errors.clear();
+    if (to === 'open' || to === 'sending') return;
+    // The stream was faster than the response to the submit.
+    this.#isSubmitting = false;
+    this.#unsent = undefined;
+  }
+
+  /** The page opens another form: what the candidate has submitted in this one still goes out. */
+  #deliverUnsent(): void {
+    const { lastClient: client } = this.#connection;
+    if (this.#unsent === undefined || client === undefined) return;
+    const progress = this.#progress;
+    const body = jsonText(this.#unsent.values);
+    const key = progress.begin(body);
+    const { schemaEtag } = this.#element.form;
+    const send = () => client.submit(body, key, schemaEtag);
+    void deliverInBackground(send, this.#unsent.response).then(
+      (snapshot) => snapshot && progress.accepted(snapshot),
+    );
   }
 
   #forget(): void {
-    this.#progress = new SubmissionProgress(this.#element.form);
+    this.#deliverUnsent();
+    this.#progress = new SubmissionProgress(this.#element.form, this.#element.pageAttempts);
     this.#formToOpen = undefined;
     this.#record = null;
-    this.#unsentValues = undefined;
+    this.#unsent = undefined;
     this.#element.form.remove();
     this.#element.requestUpdate();
     this.#stopUnlessDelivering();

@@ -6,6 +6,7 @@ import {
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
+import type { PageAttempts } from './page-attempts.ts';
 
 export interface Step {
   from: SubmissionState;
@@ -20,13 +21,13 @@ export class SubmissionProgress {
   #snapshot: Snapshot | undefined;
   /** The submit that is under way, or whose outcome is unknown: its `Idempotency-Key` and its data. */
   #attempt: { key: string; body: string } | undefined;
-  /** The number of this page's latest attempt. */
-  #ownAttempt: number | undefined;
   #isHandedOff = false;
   readonly #form: { readonly hasOpened: boolean };
+  readonly #pageAttempts: PageAttempts;
 
-  constructor(form: { readonly hasOpened: boolean }) {
+  constructor(form: { readonly hasOpened: boolean }, pageAttempts: PageAttempts) {
     this.#form = form;
+    this.#pageAttempts = pageAttempts;
   }
 
   get snapshot(): Snapshot | undefined {
@@ -66,7 +67,8 @@ export class SubmissionProgress {
    * has opened the form, such data counts as collected elsewhere.
    */
   get isForeign(): boolean {
-    return this.#form.hasOpened && this.#snapshot?.attempt !== this.#ownAttempt;
+    const { attempt = 0 } = this.#snapshot ?? {};
+    return this.#form.hasOpened && !this.#ownAttempts?.has(attempt);
   }
 
   /** Who collected the data; `null` before the service confirmed it. */
@@ -83,9 +85,8 @@ export class SubmissionProgress {
     const to = snapshot.state;
     this.#snapshot = snapshot;
     // The stream may arrive before the response to a submit.
-    if (snapshot.attempt > (before?.attempt ?? 0) && this.#attempt !== undefined)
-      this.#ownAttempt = snapshot.attempt;
-    if (to !== from && to !== 'sending') this.#attempt = undefined;
+    if (snapshot.attempt > (before?.attempt ?? 0)) this.#ownAttempts?.counted(snapshot.attempt);
+    if (to !== from && to !== 'sending') this.#endAttempt();
     const { precandidate_status: status } = snapshot;
     return {
       from,
@@ -96,31 +97,42 @@ export class SubmissionProgress {
   }
 
   /**
-   * Starts a submit. The same data as in a submit with unknown outcome keeps its key, so that the proxy
-   * sends it once however often the candidate tries.
+   * Starts a submit, once there is a snapshot. The same data as in a submit with unknown outcome keeps its
+   * key, so that the proxy sends it once however often the candidate tries.
    *
    * @returns the `Idempotency-Key`
    */
   begin(body: string): string {
     if (this.#attempt?.body !== body) this.#attempt = { key: newKey(), body };
+    this.#ownAttempts?.begin(this.#attempt.key);
     return this.#attempt.key;
   }
 
   accepted({ attempt, channel, state }: Snapshot): void {
-    this.#ownAttempt = attempt;
+    this.#ownAttempts?.accepted(attempt);
+    this.#ownAttempts?.end(this.#attempt?.key);
     this.#isHandedOff = channel === 'handoff' && state === 'open';
   }
 
   rejected(problem: ProblemName): void {
     const { status, retryable } = PROBLEMS[problem];
     // Only a submit that may have arrived keeps its key. A 409 means another page's submit is under way.
-    if (!retryable || status === 409) this.#attempt = undefined;
-    if (status === 409) this.#ownAttempt = undefined;
+    if (!retryable || status === 409) this.#endAttempt();
+    if (status === 409 && this.#snapshot) this.#ownAttempts?.lost(this.#snapshot.attempt);
   }
 
   /** Whether the state already says what the problem says. */
   isExplainedByState(problem: ProblemName): boolean {
     return this.isOver || (EXPLAINED_BY_STATE[problem]?.includes(this.state) ?? false);
+  }
+
+  #endAttempt(): void {
+    this.#ownAttempts?.end(this.#attempt?.key);
+    this.#attempt = undefined;
+  }
+
+  get #ownAttempts() {
+    return this.#snapshot && this.#pageAttempts.of(this.#snapshot);
   }
 }
 
@@ -183,11 +195,11 @@ export function elementState(
   { hasOpened, problem, isSubmitting, isOnline }: RequestFacts,
 ): ElementState {
   if (state === 'submitted') return by === 'elsewhere' ? 'elsewhere' : 'submitted';
-  if (state === 'sent' && !isSubmitting) return 'sent';
+  if (state === 'sent') return 'sent';
   if (isStored && !isSubmitting) return 'sending';
+  if (isSubmitting) return 'checking';
   if (problem === 'proxy-unreachable' && !isOnline && hasOpened) return 'offline';
   if (problem !== undefined) return 'problem';
-  if (isSubmitting) return 'checking';
   if (state === 'sending') return 'sending';
   if (!hasOpened) return 'loading';
   if (state === 'refused' || state === 'unconfirmed') return state;

@@ -2,12 +2,17 @@ import { sendKeys } from '@web/test-runner-commands';
 import { problem } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { receivedFor, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
 import { afterTest, fillPeru, onRequest, place, show, unreachable } from './stage/show.ts';
 
 const spoken = (staged: StagedElement) => staged.liveRegion.textContent;
 const retryButton = (staged: StagedElement) => staged.query('[part=retry]');
+
+/** Resolves once the service has the data of a form. */
+async function untilReceived(precandidateId: string): Promise<void> {
+  while ((await receivedFor(precandidateId)).data === null);
+}
 
 function setOnline(isOnline: boolean): void {
   Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
@@ -118,4 +123,62 @@ test('removes the confirmed data from the page even if the browser draws no fram
   }
   equal(form.hidden, true);
   equal(staged.focused, staged.query('.card .title'));
+});
+
+test('a form that breaks as soon as it is open shows a text, and another session opens it again', async () => {
+  const staged = place(await stageCandidate(PERU), (element) => {
+    const removeNodes = () => {
+      // React does not find the nodes that it wants to replace.
+      element.shadowRoot?.querySelector('form')?.remove();
+      element.reset();
+    };
+    element.addEventListener('precandidate-ready', removeNodes, { once: true });
+  });
+  await staged.reaches('problem');
+  await staged.says(/No podemos mostrar el formulario\s+El problema es nuestro/);
+  equal(staged.detailsOf('precandidate-problem').length, 1);
+  equal(staged.query<HTMLAnchorElement>('.card [part=open]').target, '_blank');
+  document.dispatchEvent(new Event('visibilitychange'));
+  await staged.updated();
+  equal(staged.element.state, 'problem');
+  staged.element.session = null;
+  staged.element.session = staged.candidate.token;
+  await staged.reaches('ready');
+  ok(staged.field('Ciudad'));
+});
+
+test('an element that is replaced while it submits knows the data as its own', async () => {
+  const first = await show();
+  fillPeru(first);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  onRequest('/submission/', async ({ pass }) => {
+    const response = await pass();
+    await promise;
+    return response;
+  });
+  first.press('Enviar');
+  await first.reaches('checking');
+  const second = place(first.candidate);
+  await second.reaches('ready', 'sending', 'sent', 'submitted', 'elsewhere');
+  first.element.remove();
+  resolve();
+  await second.reaches('submitted', 'elsewhere');
+  equal(second.element.state, 'submitted');
+});
+
+test('answers that wait for the network arrive when the page opens another form', async () => {
+  const reconnect = onRequest('/submission/', unreachable);
+  afterTest(() => setOnline(true));
+  const staged = await show();
+  fillPeru(staged);
+  setOnline(false);
+  staged.press('Enviar');
+  await staged.reaches('offline');
+  const { precandidate_id } = staged.candidate.record;
+  staged.element.session = (await stageCandidate(PERU)).token;
+  await staged.reaches('ready');
+  equal(staged.field('Número de documento').value, '');
+  reconnect();
+  setOnline(true);
+  await untilReceived(precandidate_id);
 });
