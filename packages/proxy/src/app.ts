@@ -93,12 +93,12 @@ export async function addFeatures(app: App): Promise<void> {
   await app.register(polling);
   await app.register(streams);
   await app.register(schemas);
-  await app.register(bootstrap);
-  await app.register(sessions);
   await app.register(precandidates);
   await app.register(webhooks);
   await app.register(persons);
   await app.register(submissions);
+  await app.register(bootstrap);
+  await app.register(sessions);
   await app.register(retention);
   await app.register(backup);
   await app.register(locodes);

@@ -7,7 +7,7 @@ import {
 } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { Settings } from '../config/settings.ts';
-import { formUrlOf, toSnapshot } from '../forms/form-store.ts';
+import { type FormRow, formUrlOf, toSnapshot } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import type { StatusPoller } from '../polling/poller.ts';
@@ -17,6 +17,8 @@ import type { RenderedForms } from './rendered-forms.ts';
 interface OpenParts {
   schemas: Pick<FormSchemas, 'getFor'>;
   poller: Pick<StatusPoller, 'findOrFetch'>;
+  /** Why a submission could not be sent. */
+  refusalOf: (form: FormRow) => ProblemError | undefined;
   rendered: RenderedForms;
   settings: Pick<Settings, 'SESSION_SECRETS' | 'SUBMISSION_CHANNEL'>;
 }
@@ -27,7 +29,7 @@ export type OpenForm = ReturnType<typeof createOpenForm>;
  * Returns a function that gets everything that opens a form. It rejects like a request for the schema
  * or the status.
  */
-export function createOpenForm({ schemas, poller, rendered, settings }: OpenParts) {
+export function createOpenForm({ schemas, poller, refusalOf, rendered, settings }: OpenParts) {
   return async (
     scope: SessionScope,
     request: Omit<BootstrapRequest, 'session'>,
@@ -48,6 +50,9 @@ export function createOpenForm({ schemas, poller, rendered, settings }: OpenPart
       throw withHostedForm(error, formUrlOf(row));
     };
     const form = row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
+    // Nobody should fill in a form that is never sent.
+    const refusal = maySubmit(row.state) ? refusalOf(row) : undefined;
+    if (isProblem(refusal, 'form-host-not-allowed')) throw refusal;
     const rendering =
       form !== undefined && maySubmit(row.state)
         ? await rendered.render({

@@ -20,17 +20,17 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const { metrics, poller, schemas, settings } = app;
+    const { metrics, poller, refusalOf, schemas, settings } = app;
     const pool = createRenderingPool(app.deadlineMs);
     const rendered = createRenderedForms(pool, () => metrics.schemaWork('rendered'));
-    const openForm = createOpenForm({ schemas, poller, rendered, settings });
+    const openForm = createOpenForm({ schemas, poller, refusalOf, rendered, settings });
     const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
     const publicUrl = () => app.publicUrl();
     app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));
     app.register(bootstrapRoute, { openForm });
     app.addHook('onClose', () => pool.close());
   },
-  { name: 'bootstrap', dependencies: ['schemas', 'polling'] },
+  { name: 'bootstrap', dependencies: ['schemas', 'polling', 'submissions'] },
 );
 
 const Body = Type.Object(
@@ -78,6 +78,7 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
           'invalid-request',
           'media-type-unsupported',
           'form-not-found',
+          'form-host-not-allowed',
           'schema-unusable',
           'service-unavailable',
         ],

@@ -87,7 +87,7 @@ export const SETTINGS = {
   ),
   FORM_HOSTS: optional(
     hosts,
-    'Hosts that a submission may be sent to, comma-separated; without it: the host of UPSTREAM_URL',
+    'Hosts that a submission may be sent to, besides that of UPSTREAM_URL, comma-separated',
   ),
   WEBHOOK_HEADER: withDefault(
     matching(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name'),

@@ -265,7 +265,7 @@ export function isWebAddress(address: string): boolean {
 }
 
 /** A text field of the form's record; `null` when absent. */
-export function fieldOf(form: FormRow, field: string): string | null {
+export function fieldOf(form: Pick<FormRow, 'record'>, field: string): string | null {
   const record: unknown = form.record === null ? null : JSON.parse(form.record);
   return isJsonObject(record) ? textOrNull(record[field]) : null;
 }

@@ -20,11 +20,13 @@ export const health = fp(
     /** The service and the receiver may be down: restarting this process would not help. */
     async function readiness() {
       await databaseReady();
+      const outside = await app.formUrlsOutside();
       return {
         status: 'ready',
         database: db.engine,
         service: app.serviceHealth(),
         relay: app.relayHealth(),
+        ...(outside.length > 0 && { form_urls: 'outside-form-hosts' }),
       };
     }
 
@@ -57,7 +59,7 @@ export const health = fp(
     });
     app.addHook('onClose', () => target.close());
   },
-  { name: 'health', dependencies: ['metrics', 'database', 'upstream', 'outbox'] },
+  { name: 'health', dependencies: ['metrics', 'database', 'upstream', 'outbox', 'submissions'] },
 );
 
 /** With the limits and the problems of the proxy's own server. */

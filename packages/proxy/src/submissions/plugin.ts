@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/auth.ts';
-import { formUrlOf } from '../forms/form-store.ts';
+import { type FormRow, formUrlOf } from '../forms/form-store.ts';
 import type { CreatePerson } from '../persons/create-person.ts';
 import {
   FormParams,
@@ -22,10 +22,23 @@ import { ProblemError } from '../shared/problem-error.ts';
 import type { Channel } from './channels/channel.ts';
 import { createFormChannel } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
+import { cachedFor } from '../observability/metrics.ts';
+import { originsOutside } from './form-urls.ts';
 import { AnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
 import { LISTED_STATES, type PendingSubmission, SubmissionStore } from './store.ts';
 import { SubmissionWorker } from './submission-worker.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Why a submission of the form could not be sent, before the candidate fills it in. */
+    refusalOf(form: FormRow): ProblemError | undefined;
+    /** Origins of open forms that `FORM_HOSTS` does not allow. */
+    formUrlsOutside(): Promise<string[]>;
+  }
+}
+
+const OUTSIDE_MS = 60_000;
 
 /** Receives a candidate's data, stores it, and brings it to the service. */
 export const submissions = fp(
@@ -44,6 +57,11 @@ export const submissions = fp(
       onUnreadable: metrics.submissionUnreadable,
       onError: app.onBackgroundError,
     });
+    app.decorate('refusalOf', (form) => (channel.send ? channel.refusalOf(form) : undefined));
+    app.decorate(
+      'formUrlsOutside',
+      cachedFor(OUTSIDE_MS, () => originsOutside(app.db, settings)),
+    );
     const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
       ...shared,

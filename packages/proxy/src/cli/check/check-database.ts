@@ -6,6 +6,7 @@ import { assertEncoding } from '../../db/open-postgres.ts';
 import { assertUsable, DEAF, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
+import { originsOutside } from '../../submissions/form-urls.ts';
 import type { Finding, Findings } from './check-service.ts';
 
 /**
@@ -31,12 +32,21 @@ export async function* checkDatabase(
   }
   try {
     yield db.engine === 'sqlite' ? await checkSqlite(db) : await checkPostgres(db);
+    const outside = await originsOutside(db, settings).catch(() => []);
+    if (outside.length > 0) yield outsideFinding(outside.join(', '));
   } catch (error) {
     yield ['✖', 'database', reasonOf(error)];
   } finally {
     await db.close();
   }
 }
+
+/** Candidates of these forms cannot submit. */
+export const outsideFinding = (where: string): Finding => [
+  '✖',
+  'forms',
+  `a form_url leads to ${where}: if it is the service’s, add its host to FORM_HOSTS`,
+];
 
 /**
  * Opening would create the file, and it would belong to the user of this command, whose file the user of

@@ -7,7 +7,8 @@ import {
 } from '../../config/settings.ts';
 import { withEventSender } from '../../outbox/event-sender.ts';
 import { type Command, localAddress, UsageError } from '../command.ts';
-import { checkDatabase } from './check-database.ts';
+import { isJsonObject, parseJson } from '../../shared/json.ts';
+import { checkDatabase, outsideFinding } from './check-database.ts';
 import { checkService, type Finding, type Findings } from './check-service.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -43,6 +44,7 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
   for (const warning of warnings) yield ['?', 'settings', warning];
   if (warnings.length === 0) yield ['ok', 'settings', 'all are valid'];
   yield* checkDatabase(settings, () => isRunning(settings));
+  yield* checkRunningForms(settings);
   yield* checkService(settings);
   yield checkRelay(settings);
   yield* checkPublic(settings);
@@ -51,6 +53,17 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
 
 async function isRunning(settings: Settings): Promise<boolean> {
   return (await get(`${localAddress(settings)}/readyz`)).failure === undefined;
+}
+
+/** Only the running proxy can read the forms of its SQLite file. */
+async function* checkRunningForms(settings: Settings): Findings {
+  if (settings.DATABASE_URL !== undefined) return;
+  const ready = await fetch(`${localAddress(settings)}/readyz`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => undefined);
+  const value = ready && parseJson(await ready.text().catch(() => ''));
+  if (isJsonObject(value) && value['form_urls'] === 'outside-form-hosts')
+    yield outsideFinding('another host');
 }
 
 /** Whether the proxy that runs on this machine, if any, has the back-end keys of these settings. */

@@ -18,7 +18,8 @@ const TIMEOUT_MS = 20_000;
 /** A larger body is not read to its end. */
 const LARGEST_BODY = 1024 * 1024;
 
-type FormChannelSettings = OutboundSettings & Pick<Settings, 'FORM_HOSTS' | 'UPSTREAM_URL'>;
+type FormHostSettings = Pick<Settings, 'FORM_HOSTS' | 'UPSTREAM_URL'>;
+type FormChannelSettings = OutboundSettings & FormHostSettings;
 
 /**
  * Posts the data as JSON to the record's `form_url`, on an allowed host only. Hosted forms are other
@@ -81,10 +82,10 @@ interface FormHosts {
   onlyHttps: boolean;
 }
 
-/** The service's own host unless you name others; plain http only if the service itself uses it. */
-function formHosts({ FORM_HOSTS, UPSTREAM_URL }: FormChannelSettings): FormHosts {
+/** The service's own host, and those that you name; plain http only if the service itself uses it. */
+export function formHosts({ FORM_HOSTS, UPSTREAM_URL }: FormHostSettings): FormHosts {
   const { host, protocol } = new URL(UPSTREAM_URL);
-  return { hosts: FORM_HOSTS ?? [host], onlyHttps: protocol === 'https:' };
+  return { hosts: [host, ...(FORM_HOSTS ?? [])], onlyHttps: protocol === 'https:' };
 }
 
 /** Whether the address is a web address without credentials on one of the hosts. */
