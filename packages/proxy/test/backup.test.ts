@@ -8,6 +8,7 @@ import { envOf, runProxyCommand as run } from 'precandidate-testing/proxy-proces
 import { newFolder, serve } from 'precandidate-testing/resources.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
+import { sql } from '../src/db/sql.ts';
 
 test('a backup of a running proxy has all that was acknowledged, and restores', async (t) => {
   const folder = await newFolder(t);
@@ -50,7 +51,7 @@ test('a backup is whole while others write, and their writes are not lost', asyn
   t.after(() => db.close());
   await db.query('create table numbers(number integer primary key, text text)');
   const put = (number: number) =>
-    db.query('insert into numbers values ($1, $2)', number, 'x'.repeat(20_000));
+    db.query(sql`insert into numbers values (${number}, ${'x'.repeat(20_000)})`);
   const first = Array.from({ length: 500 }, (_, number) => number);
   await Promise.all(first.map(put));
   void db.queryLossy('insert into numbers values (-1, null)');

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../src/db/database.ts';
+import { type Database, statementOf } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { createStores } from './stores.ts';
+import { sql } from '../src/db/sql.ts';
 
 test('what /metrics counts is read from indexes, never from rows', async (t) => {
   const db = openSqlite(':memory:');
@@ -11,10 +12,11 @@ test('what /metrics counts is read from indexes, never from rows', async (t) => 
   const plans: string[] = [];
   const explained: Database = {
     ...db,
-    async query(sql, ...params) {
-      const steps = await db.queryLossy<{ detail: string }>(`explain query plan ${sql}`, ...params);
+    async query(given) {
+      const statement = statementOf(given);
+      const steps = await db.queryLossy<{ detail: string }>(sql`explain query plan ${statement}`);
       plans.push(steps.map(({ detail }) => detail).join('; '));
-      return db.query(sql, ...params);
+      return db.query(statement);
     },
   };
   const { forms, deliveries, schedule } = createStores(explained);

@@ -11,6 +11,7 @@ import type { ReadOptions } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf } from './record-of.ts';
 import { until } from 'precandidate-testing/until.ts';
+import { raw, sql } from '../src/db/sql.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
 
@@ -100,7 +101,7 @@ onBothEngines((db) => {
       const result = read(poller, person_id).catch(() => undefined);
       await asked.promise;
       for (const table of ['polled_persons', 'forms'])
-        await db().query(`delete from ${table} where person_id = $1`, person_id);
+        await db().query(sql`delete from ${raw(table)} where person_id = ${person_id}`);
       late.resolve([record, { ...record, precandidate_id: 'form-other' }]);
       await result;
       assert.deepEqual(await forms.ofPersons([person_id]), []);
@@ -116,7 +117,7 @@ onBothEngines((db) => {
     forms.find = async (person, form_id) => {
       const form = await find(person, form_id);
       for (const table of ['polled_persons', 'forms'])
-        await db().query(`delete from ${table} where person_id = $1`, person);
+        await db().query(sql`delete from ${raw(table)} where person_id = ${person}`);
       return form;
     };
     await poller.findOrFetch(person_id, `form-${person_id}`);

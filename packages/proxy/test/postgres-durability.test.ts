@@ -6,6 +6,7 @@ import { isUnavailable } from '../src/db/postgres-connection.ts';
 import { openListener } from '../src/db/postgres-listener.ts';
 import { startNetwork } from 'precandidate-testing/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
+import { sql } from '../src/db/sql.ts';
 
 function databaseError(code: string): Error {
   return Object.assign(new pg.DatabaseError('reported by the server', 0, 'error'), { code });
@@ -125,7 +126,7 @@ if (POSTGRES !== undefined) {
     const { port } = new URL(network.url);
     const listener = await openListener({
       url: `postgresql://${username}@127.0.0.1:${port}${pathname}`,
-      notify: (channel, payload) => db.query('select pg_notify($1, $2)', channel, payload),
+      notify: (channel, payload) => db.query(sql`select pg_notify(${channel}, ${payload})`),
       onDeaf: () => assert.fail(),
       pingEveryMs: 100,
     });

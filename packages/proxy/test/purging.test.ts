@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Database } from '../src/db/database.ts';
+import { type Database, statementOf } from '../src/db/database.ts';
 import { createStores, SEALED, seen } from './stores.ts';
 import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
+import { sql } from '../src/db/sql.ts';
 
 const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
 
@@ -28,10 +29,8 @@ onBothEngines((db) => {
         { prefill: { a: name } },
       );
       await db().query(
-        'insert into revocations(subject, revoked_at, expires_at) values ($1, $2, $3)',
-        name,
-        then,
-        name === 'old' ? now - 1 : now + 60_000,
+        sql`insert into revocations(subject, revoked_at, expires_at)
+          values (${name}, ${then}, ${expires_at})`,
       );
       await stores.deliveries.add(event(name), then);
       const sent = { id: name, type: 'person.completed', sends: 0, pending_since: then } as const;
@@ -81,10 +80,10 @@ onBothEngines((db) => {
     await stores.deliveries.add(event('after'), 1);
     const broken: Database = {
       ...db(),
-      query: (sql, ...params) =>
-        sql.startsWith('delete from session_data')
+      query: (statement) =>
+        statementOf(statement).sql.startsWith('delete from session_data')
           ? Promise.reject(new Error('broken'))
-          : db().query(sql, ...params),
+          : db().query(statement),
     };
     const { errors } = await runHousekeeping(broken);
     assert.equal(errors.length, 1);

@@ -8,7 +8,7 @@ import { wallClock } from '../src/shared/clock.ts';
 import { PERU } from './submission-helpers.ts';
 
 /** Once a day, once at the start, and a smallest value, which the index has first. */
-const RARE = /limit 1000\)|and lease is not null$|^select min\(/;
+const RARE = /limit \?\d+\)|and lease is not null$|^select min\(/;
 /** With one row for each form, event, or person. */
 const LARGE =
   'jobs|forms|form_schemas|deliveries|persons|polled_persons|session_data|submission_bodies';

@@ -11,6 +11,7 @@ import { openSqlite } from '../src/db/open-sqlite.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { newFolder } from 'precandidate-testing/resources.ts';
 import { proxySettings } from 'precandidate-testing/service.ts';
+import { sql } from '../src/db/sql.ts';
 
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;
@@ -104,7 +105,7 @@ test('sqlite: writes of megabytes are committed one by one, small ones together'
     const insert = { sql: 'insert into bodies values ($1)', params: [Buffer.alloc(bytes)] };
     await Promise.all([1, 2, 3, 4].map(() => db.batch([insert])));
     const calls = exec.mock.calls.slice(before);
-    return calls.filter(({ arguments: [sql] }) => sql === 'commit').length;
+    return calls.filter(({ arguments: [text] }) => text === 'commit').length;
   };
   assert.equal(await commitsOf(1_000), 1);
   assert.equal(await commitsOf(2_000_000), 4);
@@ -117,9 +118,9 @@ test('sqlite: other work runs between a commit of megabytes and the next write',
   const order: string[] = [];
   const { exec } = DatabaseSync.prototype;
   const { all } = StatementSync.prototype;
-  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, sql: string) {
-    order.push(sql);
-    exec.call(this, sql);
+  t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+    order.push(text);
+    exec.call(this, text);
   });
   t.mock.method(
     StatementSync.prototype,
@@ -210,8 +211,7 @@ test('sqlite: reports a full disk as database-unavailable until there is space a
   await db.query(`pragma max_page_count = ${size?.page_count}`);
   const put = () =>
     db.query(
-      `insert into schemas(hash, schema, fetched_at) values ('h', $1, 1)`,
-      'x'.repeat(100_000),
+      sql`insert into schemas(hash, schema, fetched_at) values ('h', ${'x'.repeat(100_000)}, 1)`,
     );
   await assert.rejects(put(), { problemName: 'database-unavailable' });
   await db.query('pragma max_page_count = 1000000');

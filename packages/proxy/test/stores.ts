@@ -13,6 +13,7 @@ import { createSchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/polling/poll-schedule.ts';
 import { SubmissionStore } from '../src/submissions/store.ts';
+import { sql } from '../src/db/sql.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
@@ -35,7 +36,7 @@ export function createStores(db: Database) {
     schemas: createSchemaStore(db),
     persons: createPersonStore(db),
     removeJob: (queue: string, key: string) =>
-      db.query('delete from jobs where queue = $1 and key = $2', queue, key),
+      db.query(sql`delete from jobs where queue = ${queue} and key = ${key}`),
   };
 }
 

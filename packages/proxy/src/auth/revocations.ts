@@ -1,4 +1,5 @@
 import type { Database } from '../db/database.ts';
+import { listed, sql } from '../db/sql.ts';
 import type { SharedClock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -50,15 +51,15 @@ export class SessionRevocations {
   async revoke(sessions: RevokedSessions): Promise<void> {
     // No session that exists, of any process, was minted later.
     const revoked_at = await this.#clock.read();
+    // By then, every session that it revokes has expired.
+    const expires_at = revoked_at + LONGEST_TTL_S * 1_000;
+    const subject = 'session_id' in sessions ? sessionSubject(sessions) : formSubject(sessions);
     await this.#db.query(
-      `insert into revocations(subject, revoked_at, expires_at) values ($1, $2, $3)
+      sql`insert into revocations(subject, revoked_at, expires_at)
+       values (${subject}, ${revoked_at}, ${expires_at})
        on conflict(subject) do update set
          revoked_at = excluded.revoked_at, expires_at = excluded.expires_at
        where revocations.revoked_at < excluded.revoked_at`,
-      'session_id' in sessions ? sessionSubject(sessions) : formSubject(sessions),
-      revoked_at,
-      // By then, every session that it revokes has expired.
-      revoked_at + LONGEST_TTL_S * 1_000,
     );
     this.#pollNow();
   }
@@ -66,9 +67,9 @@ export class SessionRevocations {
   /** Rejects with `session-revoked`. */
   async assertLive(session: SessionScope): Promise<void> {
     const rows = await this.#db.query(
-      'select 1 as one from revocations where subject in ($1, $2) and revoked_at >= $3 limit 1',
-      ...subjectsOf(session),
-      session.minted_at,
+      sql`select 1 as one from revocations
+        where subject in ${listed(subjectsOf(session))} and revoked_at >= ${session.minted_at}
+        limit 1`,
     );
     if (rows.length > 0) throw new ProblemError('session-revoked');
   }
@@ -90,8 +91,7 @@ export class SessionRevocations {
       this.#followers.size === 0
         ? []
         : await this.#db.query<{ subject: string; revoked_at: number }>(
-            'select subject, revoked_at from revocations where revoked_at > $1',
-            this.#polledAt - OVERLAP_MS,
+            sql`select subject, revoked_at from revocations where revoked_at > ${this.#polledAt - OVERLAP_MS}`,
           );
     // Not before: while the database is away, the next poll has to look back further.
     this.#polledAt = now;

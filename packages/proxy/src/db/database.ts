@@ -3,15 +3,12 @@ import type { Migration } from './migrations.ts';
 
 /**
  * A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. Bytes
- * are UTF-8 for a `cast($n as text)`: large texts need no string then. A list, also one of lists, is
- * for {@link listed} or `json_array_elements($n)`: one statement then serves lists of any length.
+ * are UTF-8 for a `cast(… as text)`: large texts need no string then. A list, also one of lists, is for
+ * `listed` or `json_array_elements(…)`.
  */
 export type Param = string | number | null | Buffer | readonly Param[];
 /** What a column or a plain placeholder takes. */
 type ColumnParam = string | number | null | Buffer;
-
-/** The texts of a list, as in `key in ${listed('$2')}`. */
-export const listed = (place: string) => `(select value from json_array_elements_text(${place}))`;
 
 export interface Statement {
   sql: string;
@@ -33,20 +30,20 @@ export const TOPICS = ['forms', 'jobs'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /**
- * A small interface so that one SQL text serves SQLite and Postgres: `text` and `bigint` columns and
- * `$n` parameters. Fractions are rounded, because every number column is an integer.
+ * A small interface so that one SQL text, written with `sql` of `sql.ts`, serves SQLite and Postgres:
+ * `text` and `bigint` columns. Fractions are rounded, because every number column is an integer.
  *
  * Every method rejects with the problem `database-unavailable` when the database cannot be reached.
  */
 export interface Database {
   readonly engine: 'sqlite' | 'postgres';
   /** What it wrote is durable once it resolves. */
-  query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
+  query<Row>(statement: Statement | string): Promise<Row[]>;
   /**
    * The same, but a crash or a power failure may undo what it wrote in the last second. For data that is
    * written too often to wait for the disk each time, and whose loss costs only repeated work.
    */
-  queryLossy<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]>;
+  queryLossy<Row>(statement: Statement | string): Promise<Row[]>;
   /** Runs the statements in one transaction and returns the rows of each. */
   batch(statements: readonly Statement[]): Promise<unknown[][]>;
   /** Resolves when the database can be written to. */
@@ -101,6 +98,10 @@ const isList = (param: Param): param is readonly Param[] => Array.isArray(param)
 /** A write that changes nothing: a read would not notice a full disk or a read-only file. */
 export const PING = 'update migrations set number = number where number = 1';
 
+/** The statement of a plain text, which has no parameters. */
+export const statementOf = (statement: Statement | string): Statement =>
+  typeof statement === 'string' ? { sql: statement, params: [] } : statement;
+
 /**
  * Runs a statement that changes at most one row, and the others in the same transaction if it did.
  * Returns that row.
@@ -111,7 +112,7 @@ export async function changeRow<Row>(
   others: readonly Statement[] = [],
 ): Promise<Row | undefined> {
   // Without a transaction where none is needed: it takes two more round trips.
-  if (others.length === 0) return (await db.query<Row>(change.sql, ...change.params))[0];
+  if (others.length === 0) return (await db.query<Row>(change))[0];
   const [changed] = await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]);
   return changed?.[0] as Row | undefined;
 }

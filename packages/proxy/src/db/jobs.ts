@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../shared/clock.ts';
 import type { Database, ScheduledJobs, Statement } from './database.ts';
+import { raw, sql } from './sql.ts';
 
 /** A job that this process runs until its lease ends. */
 export interface Job {
@@ -48,29 +49,25 @@ export function scheduleJobs(
   dueAt: number,
   { restart = false } = {},
 ): Statement {
-  return {
-    // SQLite reads `on conflict` after a `where` only.
-    sql: `insert into jobs(queue, key, due_at, runs)
-      select cast($1 as text), value, cast($2 as bigint), 0
-      from json_array_elements_text($4) where true
+  const insert = sql`insert into jobs(queue, key, due_at, runs)
+      select cast(${queue} as text), value, cast(${dueAt} as bigint), 0
+      from json_array_elements_text(${[...new Set(keys)]}) where true
       on conflict(queue, key) do update set
         due_at = case when jobs.lease is not null or jobs.due_at < excluded.due_at
           then jobs.due_at else excluded.due_at end,
         rerun_at = case when jobs.lease is null then null
           when jobs.rerun_at < excluded.due_at then jobs.rerun_at else excluded.due_at end,
-        runs = case when cast($3 as bigint) = 1 then 0 else jobs.runs end`,
-    params: [queue, dueAt, restart ? 1 : 0, [...new Set(keys)]],
-    schedules: { queue, dueAt },
-  };
+        runs = case when cast(${restart ? 1 : 0} as bigint) = 1 then 0 else jobs.runs end`;
+  return { ...insert, schedules: { queue, dueAt } };
 }
 
 /** The condition that a job exists; `key` is a column of the row that it names. */
-export const hasJob = (queue: string, key: string): string =>
-  `exists (select 1 from jobs where queue = '${queue}' and key = ${key})`;
+export const hasJob = (queue: string, key: string): Statement =>
+  sql`exists (select 1 from jobs where queue = ${queue} and key = ${raw(key)})`;
 
 /** The condition that a job runs now. */
-export const hasRunningJob = (queue: string, key: string): string =>
-  `exists (select 1 from jobs where queue = '${queue}' and key = ${key} and lease is not null)`;
+export const hasRunningJob = (queue: string, key: string): Statement =>
+  sql`exists (select 1 from jobs where queue = ${queue} and key = ${raw(key)} and lease is not null)`;
 
 const LONGEST_SLEEP_MS = 60_000;
 const LONGEST_SLEEP_DEAF_MS = 1_000;
@@ -145,25 +142,20 @@ export class Jobs {
     { isLossy = false, restart = false } = {},
   ): Promise<void> {
     if (keys.length === 0) return;
-    const { sql, params } = scheduleJobs(queue, keys, dueAt, { restart });
-    await (isLossy ? this.#db.queryLossy(sql, ...params) : this.#db.query(sql, ...params));
+    const statement = scheduleJobs(queue, keys, dueAt, { restart });
+    await (isLossy ? this.#db.queryLossy(statement) : this.#db.query(statement));
     this.#onScheduled({ queue, dueAt });
   }
 
   /** Leases due jobs, the longest overdue first. No other process gets them until the lease ends. */
   claim(queue: string, { now, leaseMs, limit }: ClaimOptions): Promise<Job[]> {
     return this.#db.queryLossy<Job>(
-      `with due as materialized (
-         select key from jobs where queue = $1 and due_at <= $2
-         order by due_at limit $5 for update skip locked)
-       update jobs set due_at = $3, lease = $4, rerun_at = null
-       from due where jobs.queue = $1 and jobs.key = due.key
+      sql`with due as materialized (
+         select key from jobs where queue = ${queue} and due_at <= ${now}
+         order by due_at limit ${limit} for update skip locked)
+       update jobs set due_at = ${now + leaseMs}, lease = ${randomUUID()}, rerun_at = null
+       from due where jobs.queue = ${queue} and jobs.key = due.key
        returning jobs.key, runs, lease`,
-      queue,
-      now,
-      now + leaseMs,
-      randomUUID(),
-      limit,
     );
   }
 
@@ -171,46 +163,39 @@ export class Jobs {
   async renew(queue: string, jobs: readonly Job[], leaseUntil: number): Promise<void> {
     if (jobs.length === 0) return;
     await this.#db.queryLossy(
-      `with held as materialized (
-         select value ->> 0 as key, value ->> 1 as lease from json_array_elements($3))
-       update jobs set due_at = $2 from held
-       where jobs.queue = $1 and jobs.key = held.key and jobs.lease = held.lease`,
-      queue,
-      leaseUntil,
-      jobs.map(({ key, lease }) => [key, lease]),
+      sql`with held as materialized (
+         select value ->> 0 as key, value ->> 1 as lease from json_array_elements(${jobs.map(({ key, lease }) => [key, lease])}))
+       update jobs set due_at = ${leaseUntil} from held
+       where jobs.queue = ${queue} and jobs.key = held.key and jobs.lease = held.lease`,
     );
   }
 
   /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
   async end(queue: string, ended: readonly EndedRun[]): Promise<void> {
-    if (ended.length > 0) await this.#db.queryLossy(...endRuns(queue, ended));
+    if (ended.length > 0) await this.#db.queryLossy(endRuns(queue, ended));
     if (ended.some(({ next }) => next === undefined))
-      await this.#db.queryLossy('delete from jobs where queue = $1 and due_at is null', queue);
+      await this.#db.queryLossy(sql`delete from jobs where queue = ${queue} and due_at is null`);
   }
 
   /** Ends the leases of processes that are gone. Only the embedded database can tell. */
   async releaseAbandoned(queue: string): Promise<void> {
     if (this.#db.engine === 'postgres') return;
     await this.#db.query(
-      'update jobs set due_at = $2, lease = null where queue = $1 and lease is not null',
-      queue,
-      this.clock.now(),
+      sql`update jobs set due_at = ${this.clock.now()}, lease = null where queue = ${queue} and lease is not null`,
     );
   }
 
   /** When the next job is due or the next lease ends. */
   async nextDue(queue: string): Promise<number | undefined> {
     const [row] = await this.#db.query<{ due: number | null }>(
-      'select min(due_at) as due from jobs where queue = $1',
-      queue,
+      sql`select min(due_at) as due from jobs where queue = ${queue}`,
     );
     return row?.due ?? undefined;
   }
 
   async count(queue: string): Promise<number> {
     const [row] = await this.#db.query<{ jobs: number }>(
-      'select count(*) as jobs from jobs where queue = $1',
-      queue,
+      sql`select count(*) as jobs from jobs where queue = ${queue}`,
     );
     return row?.jobs ?? 0;
   }
@@ -220,7 +205,7 @@ export class Jobs {
  * A finished job has no due time and is deleted next, unless it was scheduled while it ran. A count
  * that `restart` reset meanwhile stays reset. Materialized as in {@link Jobs.renew}.
  */
-function endRuns(queue: string, ended: readonly EndedRun[]) {
+function endRuns(queue: string, ended: readonly EndedRun[]): Statement {
   const rows = ended.map(({ job, next }) => [
     job.key,
     job.lease,
@@ -228,18 +213,17 @@ function endRuns(queue: string, ended: readonly EndedRun[]) {
     job.runs,
     next ? (next.runs ?? job.runs + 1) : 0,
   ]);
-  const sql = `with ended as materialized (
+  return sql`with ended as materialized (
       select value ->> 0 as key, value ->> 1 as lease, cast(value ->> 2 as bigint) as due_at,
         cast(value ->> 3 as bigint) as runs_before, cast(value ->> 4 as bigint) as runs_after
-      from json_array_elements($2))
+      from json_array_elements(${rows}))
     update jobs set
       due_at = case when jobs.rerun_at < ended.due_at or ended.due_at is null
         then jobs.rerun_at else ended.due_at end,
       runs = case when jobs.runs = ended.runs_before then ended.runs_after else jobs.runs end,
       lease = null, rerun_at = null
     from ended
-    where jobs.queue = $1 and jobs.key = ended.key and jobs.lease = ended.lease`;
-  return [sql, queue, rows] as const;
+    where jobs.queue = ${queue} and jobs.key = ended.key and jobs.lease = ended.lease`;
 }
 
 /** How the pauses between the runs of one job grow. Times in milliseconds. */

@@ -4,9 +4,9 @@ import {
   columnParams,
   createScheduledEvents,
   type Database,
-  type Param,
   PING,
   type Statement,
+  statementOf,
 } from './database.ts';
 import {
   CREATE_MIGRATIONS,
@@ -15,6 +15,7 @@ import {
   pendingStatements,
   SELECT_MIGRATIONS,
 } from './migrations.ts';
+import { sql } from './sql.ts';
 import { asProblem, connectionTo, setSession } from './postgres-connection.ts';
 import { channelOf, type Listener, openListener } from './postgres-listener.ts';
 
@@ -24,9 +25,6 @@ const MIGRATION_LOCK = 727_013;
 const IDLE_TIMEOUT_MS = 2 * 60_000;
 /** For a server that does not respond at all and so cannot enforce its own timeouts. */
 const ANSWER_TIMEOUT_MS = 12_000;
-
-const SHARED_TIME = `update clock set latest = greatest(latest, $1,
-  cast(extract(epoch from clock_timestamp()) * 1000 as bigint)) returning latest`;
 
 /**
  * Postgres, for any number of processes.
@@ -48,11 +46,14 @@ export function openPostgres(url: string, onDeaf: () => void = () => undefined):
   let listening: Promise<Listener> | undefined;
   let listener: Listener | undefined;
 
-  const query = <Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> =>
-    asProblem(async () => (await pool.query(sql, columnParams(params))).rows as Row[]);
+  const query = <Row>(statement: Statement | string): Promise<Row[]> =>
+    asProblem(async () => {
+      const { sql: text, params } = statementOf(statement);
+      return (await pool.query(text, columnParams(params))).rows as Row[];
+    });
 
   const notify = (channel: string, payload: string) =>
-    query('select pg_notify($1, $2)', channel, payload);
+    query(sql`select pg_notify(${channel}, ${payload})`);
 
   return {
     engine: 'postgres',
@@ -68,7 +69,10 @@ export function openPostgres(url: string, onDeaf: () => void = () => undefined):
     ping: () => query(PING),
     migrate: (migrations = MIGRATIONS) => asProblem(() => migrate(url, migrations)),
     async sharedTime(atLeast) {
-      const [row] = await query<{ latest: number }>(SHARED_TIME, atLeast);
+      const [row] = await query<{ latest: number }>(
+        sql`update clock set latest = greatest(latest, ${atLeast},
+          cast(extract(epoch from clock_timestamp()) * 1000 as bigint)) returning latest`,
+      );
       return row?.latest ?? atLeast;
     },
     notify: async (topic, payload) => void (await notify(channelOf(topic), payload)),
@@ -92,9 +96,9 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<u
   try {
     await client.query('begin isolation level read committed');
     const results: unknown[][] = [];
-    for (const { sql, params, ifChanged } of statements)
+    for (const { sql: text, params, ifChanged } of statements)
       if (ifChanged && results[0]?.length === 0) results.push([]);
-      else results.push((await client.query(sql, columnParams(params))).rows);
+      else results.push((await client.query(text, columnParams(params))).rows);
     await client.query('commit');
     client.release();
     return results;
@@ -113,7 +117,7 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
   await client.connect();
   try {
     await setSession(client, { statement_timeout: '0', lock_timeout: '0' });
-    await assertEncoding(async (sql) => (await client.query(sql)).rows);
+    await assertEncoding(async (text) => (await client.query(text)).rows);
     await client.query('begin');
     await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
     await client.query(CREATE_MIGRATIONS);
@@ -130,9 +134,9 @@ async function migrate(url: string, migrations: readonly Migration[]): Promise<v
  * Rejects when the database stores text in an encoding that lacks characters of names: an event with one
  * could not be stored. Without an encoding (`SQL_ASCII`), it keeps our UTF-8 as it is.
  */
-export async function assertEncoding(query: (sql: string) => Promise<object[]>): Promise<void> {
-  const sql = `select current_setting('server_encoding') as encoding`;
-  const [{ encoding } = { encoding: '' }] = (await query(sql)) as { encoding: string }[];
+export async function assertEncoding(query: (text: string) => Promise<object[]>): Promise<void> {
+  const text = `select current_setting('server_encoding') as encoding`;
+  const [{ encoding } = { encoding: '' }] = (await query(text)) as { encoding: string }[];
   if (encoding !== 'UTF8' && encoding !== 'SQL_ASCII')
     throw new ProblemError('database-unavailable', {
       detail: `The database has the encoding ${encoding}: create one with the encoding UTF8`,

@@ -14,6 +14,7 @@ import {
   type Param,
   PING,
   type Statement,
+  statementOf,
 } from './database.ts';
 import { copyDatabase, removeCopy } from './sqlite-backup.ts';
 import {
@@ -62,7 +63,8 @@ export function openSqlite(file: string): Database {
   const batch = createBatch(write, runStatement);
   const { onScheduled, afterCommit } = createScheduledEvents();
 
-  async function query<Row>(sql: string, ...params: readonly Param[]): Promise<Row[]> {
+  async function query<Row>(statement: Statement | string): Promise<Row[]> {
+    const { sql, params } = statementOf(statement);
     if (READ.test(sql)) return run(() => runStatement<Row>(sql, params));
     return write(() => runStatement<Row>(sql, params));
   }
@@ -70,8 +72,10 @@ export function openSqlite(file: string): Database {
   return {
     engine: 'sqlite',
     query,
-    queryLossy: <Row>(sql: string, ...params: readonly Param[]) =>
-      write(() => runStatement<Row>(sql, params), false),
+    queryLossy: <Row>(statement: Statement | string) => {
+      const { sql, params } = statementOf(statement);
+      return write(() => runStatement<Row>(sql, params), false);
+    },
     async batch(statements) {
       const results = await batch(statements);
       afterCommit(statements, results);

@@ -7,7 +7,8 @@ import {
   type SubmissionState,
   type SubmittedBy,
 } from 'precandidate-contract';
-import { changeRow, type Database, listed, type Statement } from '../db/database.ts';
+import { changeRow, type Database, type Statement } from '../db/database.ts';
+import { joined, listed, raw, sql } from '../db/sql.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
 
@@ -16,6 +17,9 @@ export interface FormName {
   person_id: string;
   form_id: string;
 }
+
+/** States in which the proxy keeps the data of a submission or waits for its confirmation. */
+export const PENDING_STATES = ['sending', 'sent', 'unconfirmed'] as const;
 
 /**
  * Of the current attempt. `stored`: the service surely does not have the data. `started`: it may
@@ -78,15 +82,13 @@ export class FormStore {
 
   async find(person_id: string, form_id: string): Promise<FormRow | undefined> {
     const [row] = await this.#db.query<FormRow>(
-      'select * from forms where person_id = $1 and form_id = $2',
-      person_id,
-      form_id,
+      sql`select * from forms where person_id = ${person_id} and form_id = ${form_id}`,
     );
     return row;
   }
 
   ofPersons(person_ids: readonly string[]): Promise<FormRow[]> {
-    return this.#db.query(`select * from forms where person_id in ${listed('$1')}`, person_ids);
+    return this.#db.query(sql`select * from forms where person_id in ${listed(person_ids)}`);
   }
 
   /**
@@ -94,14 +96,14 @@ export class FormStore {
    * change from `before` to the observation, and are stored in the same transaction.
    *
    * @param known - the row as it was read before, which saves reading it again
-   * @param unlessErased - a new form is stored only of a person who is {@link NOT_ERASED}
+   * @param unlessErased - a new form is stored only of a person who is {@link ifNotErased not erased}
    */
   async observe(
     seen: Observation,
     now: number,
     { known, events = () => [], unlessErased = false }: ObserveOptions = {},
   ): Promise<FormRow | undefined> {
-    const owner = unlessErased ? NOT_ERASED : ANYONE;
+    const owner = unlessErased ? ifNotErased(seen.person_id) : sql`select 1 as one`;
     let before = known ?? (await this.find(seen.person_id, seen.form_id));
     for (;;) {
       const change = changeOf(seen, before);
@@ -125,23 +127,21 @@ export class FormStore {
   }
 
   countByState(): Promise<{ state: Submission['state']; forms: number }[]> {
-    return this.#db.query('select state, count(*) as forms from forms group by state');
+    return this.#db.query(sql`select state, count(*) as forms from forms group by state`);
   }
 
   /** Milliseconds since the oldest submission that is being delivered was stored; 0 without one. */
   async ageOfOldestSending(now: number): Promise<number> {
     const [row] = await this.#db.query<{ oldest: number | null }>(
-      `select min(begun_at) as oldest from forms where state = 'sending'`,
+      sql`select min(begun_at) as oldest from forms where state = 'sending'`,
     );
     return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
   }
 }
 
 /** Deletes the stored data of a form's submission. */
-export const deleteBody = ({ person_id, form_id }: FormName): Statement => ({
-  sql: 'delete from submission_bodies where person_id = $1 and form_id = $2',
-  params: [person_id, form_id],
-});
+export const deleteBody = ({ person_id, form_id }: FormName): Statement =>
+  sql`delete from submission_bodies where person_id = ${person_id} and form_id = ${form_id}`;
 
 /** The columns of a form that an observation sets. */
 type FormChange = Pick<
@@ -179,46 +179,34 @@ function collectorOf(known: FormRow | undefined): 'form' | 'elsewhere' {
 }
 
 /**
- * The person `$1`, whose data may be stored. Each call that begins to store a person's data puts the
+ * A row if data of the person may be stored. Each call that begins to store a person's data puts the
  * person in `polled_persons` first, where the row stays as long as the forms; erasing a person deletes
  * it before all other rows. So a call that an erasure overtakes stores nothing of the person again:
  * either the row is gone, or this lock makes the erasure wait, which then deletes the new row, too.
  */
-export const NOT_ERASED = `select 1 as one from polled_persons where person_id = $1 for key share`;
-const ANYONE = 'select 1 as one';
+export const ifNotErased = (person_id: string): Statement =>
+  sql`select 1 as one from polled_persons where person_id = ${person_id} for key share`;
 
-/** SQL: the candidate whose form created a person, as its `custom_data` says; null for custom data of others. */
-export const candidateOf = (person_id: string, form_id: string): string =>
-  `(select person_id from forms where person_id = cast(${person_id} as text)
-    and form_id = cast(${form_id} as text) and channel = 'person')`;
+/** The candidate whose form created a person, as its `custom_data` says; null for custom data of others. */
+export const candidateOf = ({ person_id, form_id }: Partial<FormName> = {}): Statement =>
+  sql`(select person_id from forms where person_id = cast(${person_id ?? null} as text)
+    and form_id = cast(${form_id ?? null} as text) and channel = 'person')`;
 
 /** A revision begins with the time, so that it is newer than any before an erasure. */
 function insertSeen(
   { person_id, form_id }: Observation,
   change: FormChange,
   now: number,
-  owner: typeof NOT_ERASED | typeof ANYONE,
+  owner: Statement,
 ): Statement {
   const { state, submitted_by, ...seen } = change;
-  return {
-    sql: `insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
+  return sql`insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
         state, attempt, submitted_by, rejected_keys, acknowledged, tries, touched_at, requested_at)
-      select $1, $2, $3, $4, $5, cast($8 as bigint), $6, 0, $7, '[]', 0, 0, cast($8 as bigint),
-        cast($9 as bigint)
+      select ${person_id}, ${form_id}, ${seen.record}, ${seen.precandidate_status},
+        ${seen.updated_at}, cast(${now} as bigint), ${state}, 0, ${submitted_by}, '[]', 0, 0,
+        cast(${now} as bigint), cast(${seen.requested_at} as bigint)
       from (${owner}) as owner where true
-      on conflict(person_id, form_id) do nothing returning *`,
-    params: [
-      person_id,
-      form_id,
-      seen.record,
-      seen.precandidate_status,
-      seen.updated_at,
-      state,
-      submitted_by,
-      now,
-      seen.requested_at,
-    ],
-  };
+      on conflict(person_id, form_id) do nothing returning *`;
 }
 
 /** Changes nothing when the row is no longer as it was `before`. */
@@ -226,14 +214,11 @@ function updateSeen(before: FormRow, change: FormChange, now: number): Statement
   const { person_id, form_id, revision, attempt, state, phase } = before;
   const withoutBody = change.state === state ? {} : { phase: null, body_bytes: null };
   const set = { ...change, touched_at: now, ...withoutBody };
-  const columns = Object.keys(set).map((column, index) => `${column} = $${index + 7}`);
-  return {
-    sql: `update forms set revision = revision + 1, ${columns.join(', ')}
-      where person_id = $1 and form_id = $2 and revision = $3 and attempt = $4 and state = $5
-        and phase is not distinct from $6
-      returning *`,
-    params: [person_id, form_id, revision, attempt, state, phase, ...Object.values(set)],
-  };
+  const columns = Object.entries(set).map(([column, value]) => sql`${raw(column)} = ${value}`);
+  return sql`update forms set revision = revision + 1, ${joined(columns, ', ')}
+    where person_id = ${person_id} and form_id = ${form_id} and revision = ${revision}
+      and attempt = ${attempt} and state = ${state} and phase is not distinct from ${phase}
+    returning *`;
 }
 
 /** A form's row as browsers get it. */

@@ -1,6 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
-import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
+import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
+import { joined, listed, sql } from '../db/sql.ts';
 import { candidateOf, type FormName } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
@@ -47,8 +48,8 @@ export interface NewEvent {
   body: string | Buffer;
 }
 
-const SUMMARY = `id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
-  (select due_at from jobs where queue = '${OUTBOX}' and key = id and lease is null) as next_at`;
+const SUMMARY = sql`id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
+  (select due_at from jobs where queue = ${OUTBOX} and key = id and lease is null) as next_at`;
 
 /**
  * The statements that store an event and schedule its first send. The first one returns no row when
@@ -59,41 +60,24 @@ export function insertEvent(
   now: number,
   sendAt = now,
 ): [Statement, Statement] {
-  const insert = {
-    sql: `insert into deliveries(id, type, person_id, form_id, body, state, sends, created_at,
-        pending_since, candidate_id)
-      values ($1, $2, $3, $4, cast($5 as text), 'pending', 0, $6, $6,
-        coalesce((select candidate_id from persons where person_id = $3),
-          ${candidateOf('$7', '$8')}))
-      on conflict(id) do nothing returning id`,
-    params: [
-      id,
-      type,
-      person_id ?? null,
-      form_id ?? null,
-      body,
-      now,
-      createdFor?.person_id ?? null,
-      createdFor?.form_id ?? null,
-    ],
-  };
-  const schedule = {
-    sql: `insert into jobs(queue, key, due_at, runs)
-      select '${OUTBOX}', id, cast($2 as bigint), 0 from deliveries
-      where id = $1 and state = 'pending' on conflict(queue, key) do nothing`,
-    params: [id, sendAt],
-    schedules: { queue: OUTBOX, dueAt: sendAt },
-  };
+  const insert = sql`insert into deliveries(id, type, person_id, form_id, body, state, sends,
+      created_at, pending_since, candidate_id)
+    values (${id}, ${type}, ${person_id ?? null}, ${form_id ?? null}, cast(${body} as text),
+      'pending', 0, ${now}, ${now},
+      coalesce((select candidate_id from persons where person_id = ${person_id ?? null}),
+        ${candidateOf(createdFor)}))
+    on conflict(id) do nothing returning id`;
+  const job = sql`insert into jobs(queue, key, due_at, runs)
+    select cast(${OUTBOX} as text), id, cast(${sendAt} as bigint), 0 from deliveries
+    where id = ${id} and state = 'pending' on conflict(queue, key) do nothing`;
+  const schedule = { ...job, schedules: { queue: OUTBOX, dueAt: sendAt } };
   return [insert, schedule];
 }
 
 /** Deletes an event unless it was sent, or is being sent. Its job then finds nothing to do. */
 export function withdrawEvent(id: string): Statement {
-  return {
-    sql: `delete from deliveries where id = $1 and state = 'pending' and sends = 0
-      and not ${hasRunningJob(OUTBOX, 'id')}`,
-    params: [id],
-  };
+  return sql`delete from deliveries where id = ${id} and state = 'pending' and sends = 0
+      and not ${hasRunningJob(OUTBOX, 'id')}`;
 }
 
 export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
@@ -111,28 +95,23 @@ export function createDeliveryStore(db: Database) {
 
     async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
       const rows = await db.query<PendingDelivery>(
-        `select id, type, sends, pending_since from deliveries
-         where state = 'pending' and id in ${listed('$1')}`,
-        ids,
+        sql`select id, type, sends, pending_since from deliveries
+         where state = 'pending' and id in ${listed(ids)}`,
       );
       return new Map(rows.map((row) => [row.id, row]));
     },
 
     async bodyOf(id: string): Promise<string> {
       const [row] = await db.query<{ body: string }>(
-        'select body from deliveries where id = $1',
-        id,
+        sql`select body from deliveries where id = ${id}`,
       );
       if (!row) throw new Error('the delivery was deleted');
       return row.body;
     },
 
     async replay(id: string, now: number): Promise<void> {
-      const update = {
-        sql: `update deliveries set state = 'pending', sends = 0, last_outcome = null, ended_at = null,
-          pending_since = $2 where id = $1`,
-        params: [id, now],
-      };
+      const update = sql`update deliveries set state = 'pending', sends = 0, last_outcome = null, ended_at = null,
+          pending_since = ${now} where id = ${id}`;
       await db.batch([update, scheduleJobs(OUTBOX, [id], now, { restart: true })]);
     },
 
@@ -144,13 +123,9 @@ export function createDeliveryStore(db: Database) {
       now: number,
     ): Promise<void> {
       await db.query(
-        `update deliveries set state = $2, last_outcome = $3, ended_at = $4, sends = sends + 1
-         where id = $1 and state = 'pending' and pending_since = $5`,
-        sent.id,
-        state,
-        outcome,
-        state === 'pending' ? null : now,
-        sent.pending_since,
+        sql`update deliveries set state = ${state}, last_outcome = ${outcome},
+           ended_at = ${state === 'pending' ? null : now}, sends = sends + 1
+         where id = ${sent.id} and state = 'pending' and pending_since = ${sent.pending_since}`,
       );
     },
   };
@@ -160,33 +135,32 @@ function createQueries(db: Database) {
   return {
     /** The newest first. */
     list({ state, person_id, since, limit }: ListFilter<DeliveryState>): Promise<Delivery[]> {
-      const filters: [string, Param][] = [];
-      if (state !== undefined) filters.push(['state =', state]);
-      if (person_id !== undefined) filters.push(['person_id =', person_id]);
-      if (since !== undefined) filters.push(['created_at >=', since]);
-      const conditions = filters.map(([column], index) => `${column} $${index + 2}`);
-      const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
+      const filters = [sql`true`];
+      if (state !== undefined) filters.push(sql`state = ${state}`);
+      if (person_id !== undefined) filters.push(sql`person_id = ${person_id}`);
+      if (since !== undefined) filters.push(sql`created_at >= ${since}`);
       return db.query(
-        `select ${SUMMARY} from deliveries ${where} order by created_at desc limit $1`,
-        limit,
-        ...filters.map(([, value]) => value),
+        sql`select ${SUMMARY} from deliveries where ${joined(filters, ' and ')}
+          order by created_at desc limit ${limit}`,
       );
     },
 
     async find(id: string): Promise<Delivery | undefined> {
-      const [row] = await db.query<Delivery>(`select ${SUMMARY} from deliveries where id = $1`, id);
+      const [row] = await db.query<Delivery>(
+        sql`select ${SUMMARY} from deliveries where id = ${id}`,
+      );
       return row;
     },
 
     /** Milliseconds since the oldest pending event was stored; 0 without one. */
     async ageOfOldestPending(now: number): Promise<number> {
       const [row] = await db.query<{ oldest: number | null }>(
-        `select min(created_at) as oldest from deliveries where state = 'pending'`,
+        sql`select min(created_at) as oldest from deliveries where state = 'pending'`,
       );
       return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
     },
 
     countByState: (): Promise<{ state: DeliveryState; deliveries: number }[]> =>
-      db.query('select state, count(*) as deliveries from deliveries group by state'),
+      db.query(sql`select state, count(*) as deliveries from deliveries group by state`),
   };
 }

@@ -1,5 +1,6 @@
 import { DAY_MS, type Settings } from '../config/settings.ts';
-import { changeRow, type Database, listed } from '../db/database.ts';
+import { changeRow, type Database } from '../db/database.ts';
+import { listed, sql } from '../db/sql.ts';
 import { backoff, hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 
@@ -65,10 +66,8 @@ export class PollSchedule {
   /** Called before the person's data is read or created: from then on it may be stored. */
   async remember(person_id: string, now = this.#now()): Promise<void> {
     await this.#parts.db.queryLossy(
-      `insert into polled_persons(person_id, until_at) values ($1, $2)
+      sql`insert into polled_persons(person_id, until_at) values (${person_id}, ${now})
        on conflict(person_id) do nothing`,
-      person_id,
-      now,
     );
   }
 
@@ -86,21 +85,17 @@ export class PollSchedule {
    */
   async pollUntil(person_id: string, untilAt: number, dueAt: number): Promise<void> {
     if (await this.#isPolled(person_id, untilAt, dueAt)) return;
-    const extend = {
-      sql: `update polled_persons
-        set until_at = case when until_at < $2 then $2 else until_at end
-        where person_id = $1 returning person_id`,
-      params: [person_id, untilAt],
-    };
+    const extend = sql`update polled_persons
+      set until_at = case when until_at < ${untilAt} then ${untilAt} else until_at end
+        where person_id = ${person_id} returning person_id`;
     await changeRow(this.#parts.db, extend, [scheduleJobs(POLLS, [person_id], dueAt)]);
   }
 
   /** Whether the person is polled until about `untilAt` already, next at `dueAt` or earlier. */
   async #isPolled(person_id: string, untilAt: number, dueAt: number): Promise<boolean> {
     const [row] = await this.#parts.db.query<{ until_at: number; due_at: number | null }>(
-      `select until_at, due_at from polled_persons
-       join jobs on queue = '${POLLS}' and key = person_id where person_id = $1`,
-      person_id,
+      sql`select until_at, due_at from polled_persons
+       join jobs on queue = ${POLLS} and key = person_id where person_id = ${person_id}`,
     );
     if (!row) return false;
     return (row.due_at ?? Infinity) <= dueAt && row.until_at >= untilAt - WORTH_A_WRITE_MS;
@@ -110,8 +105,7 @@ export class PollSchedule {
   async pollSoon(person_id: string): Promise<void> {
     const { db, jobs } = this.#parts;
     const [polled] = await db.query(
-      `select 1 as one from polled_persons where person_id = $1 and ${IS_POLLED}`,
-      person_id,
+      sql`select 1 as one from polled_persons where person_id = ${person_id} and ${IS_POLLED}`,
     );
     const options = { restart: true, isLossy: true };
     if (polled) await jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, options);
@@ -131,9 +125,8 @@ export class PollSchedule {
 
   async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
     const rows = await this.#parts.db.query<PolledPerson>(
-      `select person_id, until_at, open_until from polled_persons
-       where person_id in ${listed('$1')}`,
-      person_ids,
+      sql`select person_id, until_at, open_until from polled_persons
+       where person_id in ${listed(person_ids)}`,
     );
     return new Map(rows.map((row) => [row.person_id, row]));
   }
@@ -169,17 +162,15 @@ export class PollSchedule {
     if (person_ids.length === 0) return;
     const now = this.#now();
     const ending = await db.query<Pick<PolledPerson, 'person_id' | 'open_until'>>(
-      `select person_id, open_until from polled_persons
-       where coalesce(open_until, 0) <= $1 and person_id in ${listed('$2')} and ${IS_POLLED}`,
       // When half of the time is over, one of the processes that have a form open renews the mark.
-      now + OPEN_MS / 2,
-      person_ids,
+      sql`select person_id, open_until from polled_persons
+       where coalesce(open_until, 0) <= ${now + OPEN_MS / 2}
+         and person_id in ${listed(person_ids)} and ${IS_POLLED}`,
     );
     if (ending.length === 0) return;
     await db.queryLossy(
-      `update polled_persons set open_until = $1 where person_id in ${listed('$2')}`,
-      now + OPEN_MS,
-      ending.map(({ person_id }) => person_id),
+      sql`update polled_persons set open_until = ${now + OPEN_MS}
+       where person_id in ${listed(ending.map(({ person_id }) => person_id))}`,
     );
     const opened = ending.filter(({ open_until }) => (open_until ?? 0) <= now);
     const opened_ids = opened.map(({ person_id }) => person_id);

@@ -1,53 +1,55 @@
 import { Type } from 'typebox';
-import type { Database } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { sql } from '../db/sql.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';
 
 /**
- * The ids under which the service knows the person `$1`: the candidate's, and those of persons that the channel
+ * The ids under which the service knows the person: the candidate's, and those of persons that the channel
  * `person` created with the candidate's data. Any of them finds the others.
  */
-const IDS = `(with candidate as (
-    select candidate_id as id from persons where person_id = $1 and candidate_id is not null
-    union select candidate_id from deliveries where person_id = $1 and candidate_id is not null
-    union select cast($1 as text))
+const idsOf = (person_id: string): Statement => sql`(with candidate as (
+    select candidate_id as id from persons
+      where person_id = ${person_id} and candidate_id is not null
+    union select candidate_id from deliveries
+      where person_id = ${person_id} and candidate_id is not null
+    union select cast(${person_id} as text))
   select id from candidate
   union select person_id from persons where candidate_id in (select id from candidate)
   union select person_id from deliveries
     where candidate_id in (select id from candidate) and person_id is not null)`;
 
 /**
- * What is stored of a person, by the name that the response gives it. Polls come first, as `NOT_ERASED` in
+ * What is stored of a person, by the name that the response gives it. Polls come first, as `ifNotErased` in
  * `forms/form-store.ts` says; then rows that others name. A test compares this list with the tables of the
  * database.
+ *
+ * @param ids - of the person: {@link idsOf}
  */
-export const DELETIONS: Readonly<Record<string, string>> = {
-  polls: `polled_persons where person_id in ${IDS}`,
-  jobs: `jobs where key in ${IDS}
-    or key in (select person_id || '/' || form_id from forms where person_id in ${IDS})
-    or key in (select id from deliveries where person_id in ${IDS} or candidate_id in ${IDS})`,
-  submission_bodies: `submission_bodies where person_id in ${IDS}`,
-  forms: `forms where person_id in ${IDS}`,
+export const deletionsOf = (ids: Statement): Readonly<Record<string, Statement>> => ({
+  polls: sql`polled_persons where person_id in ${ids}`,
+  jobs: sql`jobs where key in ${ids}
+    or key in (select person_id || '/' || form_id from forms where person_id in ${ids})
+    or key in (select id from deliveries where person_id in ${ids} or candidate_id in ${ids})`,
+  submission_bodies: sql`submission_bodies where person_id in ${ids}`,
+  forms: sql`forms where person_id in ${ids}`,
   // A text that no other person's form has: it may be about this one.
-  schemas: `schemas where hash in (select hash from form_schemas where person_id in ${IDS})
-    and hash not in (select hash from form_schemas where person_id not in ${IDS})`,
-  form_schemas: `form_schemas where person_id in ${IDS}`,
-  session_data: `session_data where person_id in ${IDS}`,
-  events: `deliveries where person_id in ${IDS} or candidate_id in ${IDS}`,
-  persons: `persons where person_id in ${IDS}`,
-};
+  schemas: sql`schemas where hash in (select hash from form_schemas where person_id in ${ids})
+    and hash not in (select hash from form_schemas where person_id not in ${ids})`,
+  form_schemas: sql`form_schemas where person_id in ${ids}`,
+  session_data: sql`session_data where person_id in ${ids}`,
+  events: sql`deliveries where person_id in ${ids} or candidate_id in ${ids}`,
+  persons: sql`persons where person_id in ${ids}`,
+});
 
 /** Deletes what is stored of a person, also from the disk; resolves to the number of rows by kind. */
 async function erasePerson(db: Database, person_id: string): Promise<Record<string, number>> {
-  const statements = Object.values(DELETIONS).map((rows) => ({
-    sql: `delete from ${rows} returning 1 as one`,
-    params: [person_id],
-  }));
-  const deleted = await db.batch(statements);
-  await db.forgetDeleted();
-  return Object.fromEntries(
-    Object.keys(DELETIONS).map((kind, index) => [kind, deleted[index]?.length ?? 0]),
+  const deletions = Object.entries(deletionsOf(idsOf(person_id)));
+  const deleted = await db.batch(
+    deletions.map(([, rows]) => sql`delete from ${rows} returning 1 as one`),
   );
+  await db.forgetDeleted();
+  return Object.fromEntries(deletions.map(([kind], index) => [kind, deleted[index]?.length ?? 0]));
 }
 
 /**

@@ -1,6 +1,7 @@
 import fp from 'fastify-plugin';
 import { DAY_MS, keepFormsMs, type Settings } from '../config/settings.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Statement } from '../db/database.ts';
+import { raw, sql } from '../db/sql.ts';
 import { createJobWorker } from '../db/job-worker.ts';
 import { hasJob, hasRunningJob } from '../db/jobs.ts';
 import type { App } from '../http/app-type.ts';
@@ -14,14 +15,16 @@ declare module 'fastify' {
   }
 }
 
-/** Rows that expire: those that meet `where`, whose `$1` is `keptMs` ago. */
+/** Rows that expire. */
 interface Expiry {
   /** Their name in the metrics. */
   what: string;
   table: string;
   /** The columns of its primary key. */
   key: string;
-  where: string;
+  /** Those that are older than a time. */
+  where(time: number): Statement;
+  /** How long a row is kept. */
   keptMs: number;
 }
 
@@ -34,21 +37,21 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'session data',
       table: 'session_data',
       key: 'session_id',
-      where: 'expires_at < $1',
+      where: (time) => sql`expires_at < ${time}`,
       keptMs: 0,
     },
     {
       what: 'revocations',
       table: 'revocations',
       key: 'subject',
-      where: 'expires_at < $1',
+      where: (time) => sql`expires_at < ${time}`,
       keptMs: 0,
     },
     {
       what: 'forms',
       table: 'forms',
       key: 'person_id, form_id',
-      where: `touched_at < $1 and state <> 'sending'
+      where: (time) => sql`touched_at < ${time} and state <> 'sending'
         and person_id || '/' || form_id not in (select key from jobs)`,
       keptMs: formsMs,
     },
@@ -56,8 +59,8 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'polled_persons',
       table: 'polled_persons',
       key: 'person_id',
-      // A person with forms needs the row: see `NOT_ERASED` in `forms/form-store.ts`.
-      where: `until_at < $1 and not ${hasJob('polls', 'polled_persons.person_id')}
+      // A person with forms needs the row: see `ifNotErased` in `forms/form-store.ts`.
+      where: (time) => sql`until_at < ${time} and not ${hasJob('polls', 'polled_persons.person_id')}
         and not exists (select 1 from forms where forms.person_id = polled_persons.person_id)`,
       keptMs: formsMs,
     },
@@ -65,35 +68,36 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'persons',
       table: 'persons',
       key: 'person_id',
-      where: 'created_at < $1',
+      where: (time) => sql`created_at < ${time}`,
       keptMs: formsMs,
     },
     {
       what: 'schemas',
       table: 'form_schemas',
       key: 'person_id, form_id',
-      where: 'fetched_at < $1',
+      where: (time) => sql`fetched_at < ${time}`,
       keptMs: formsMs,
     },
     {
       what: 'schema texts',
       table: 'schemas',
       key: 'hash',
-      where: 'fetched_at < $1 and hash not in (select hash from form_schemas)',
+      where: (time) => sql`fetched_at < ${time} and hash not in (select hash from form_schemas)`,
       keptMs: 2 * DAY_MS,
     },
     {
       what: UNDELIVERED,
       table: 'deliveries',
       key: 'id',
-      where: `state = 'pending' and pending_since < $1 and not ${hasRunningJob('outbox', 'id')}`,
+      where: (time) =>
+        sql`state = 'pending' and pending_since < ${time} and not ${hasRunningJob('outbox', 'id')}`,
       keptMs: eventsMs,
     },
     {
       what: 'events',
       table: 'deliveries',
       key: 'id',
-      where: `state = 'delivered' and ended_at < $1`,
+      where: (time) => sql`state = 'delivered' and ended_at < ${time}`,
       keptMs: eventsMs,
     },
     // Without a RELAY_URL, no worker ends them.
@@ -101,7 +105,7 @@ function expiriesOf(settings: Settings): Expiry[] {
       what: 'jobs',
       table: 'jobs',
       key: 'queue, key',
-      where: `queue = 'outbox' and due_at < $1 and lease is null
+      where: (time) => sql`queue = 'outbox' and due_at < ${time} and lease is null
         and not exists (select 1 from deliveries where id = key)`,
       keptMs: 0,
     },
@@ -113,13 +117,13 @@ const UNDELIVERED = 'undelivered events';
 /** Few enough that other statements do not wait long and none times out. */
 const BATCH = 1_000;
 
-async function deleteRows(db: Database, { table, key, where, keptMs }: Expiry, now: number) {
+async function deleteRows(db: Database, { where, keptMs, ...names }: Expiry, now: number) {
+  const [table, key] = [raw(names.table), raw(names.key)];
   let count = 0;
   for (;;) {
     const rows = await db.query(
-      `delete from ${table} where (${key}) in (
-         select ${key} from ${table} where ${where} limit ${BATCH}) returning 1 as one`,
-      now - keptMs,
+      sql`delete from ${table} where (${key}) in (
+         select ${key} from ${table} where ${where(now - keptMs)} limit ${BATCH}) returning 1 as one`,
     );
     count += rows.length;
     if (rows.length < BATCH) return count;

@@ -4,7 +4,8 @@ import type { ProblemName } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Database } from '../db/database.ts';
-import { type FormName, NOT_ERASED } from '../forms/form-store.ts';
+import { sql } from '../db/sql.ts';
+import { type FormName, ifNotErased } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -174,34 +175,23 @@ export function createSchemaStore(db: Database) {
       now: number,
     ): Promise<void> {
       await db.queryLossy(
-        `insert into schemas(hash, schema, fetched_at) values ($1, $2, $3)
+        sql`insert into schemas(hash, schema, fetched_at) values (${hash}, ${text}, ${now})
          on conflict(hash) do update set fetched_at = excluded.fetched_at
-         where schemas.fetched_at < $4`,
-        hash,
-        text,
-        now,
-        now - NOTE_EVERY_MS,
+         where schemas.fetched_at < ${now - NOTE_EVERY_MS}`,
       );
       await db.queryLossy(
-        `insert into form_schemas(person_id, form_id, hash, fetched_at)
-         select $1, $2, $3, cast($4 as bigint) from (${NOT_ERASED}) as owner where true
+        sql`insert into form_schemas(person_id, form_id, hash, fetched_at)
+         select ${person_id}, ${form_id}, ${hash}, cast(${now} as bigint) from (${ifNotErased(person_id)}) as owner where true
          on conflict(person_id, form_id) do update
            set hash = excluded.hash, fetched_at = excluded.fetched_at
-         where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < $5`,
-        person_id,
-        form_id,
-        hash,
-        now,
-        now - NOTE_EVERY_MS,
+         where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < ${now - NOTE_EVERY_MS}`,
       );
     },
 
     async find({ person_id, form_id }: FormName): Promise<string | undefined> {
       const [row] = await db.query<{ schema: string }>(
-        `select schema from form_schemas join schemas using (hash)
-         where person_id = $1 and form_id = $2`,
-        person_id,
-        form_id,
+        sql`select schema from form_schemas join schemas using (hash)
+         where person_id = ${person_id} and form_id = ${form_id}`,
       );
       return row?.schema;
     },
@@ -209,9 +199,7 @@ export function createSchemaStore(db: Database) {
     /** The text stays for other forms that share it. */
     async remove({ person_id, form_id }: FormName): Promise<void> {
       await db.query(
-        'delete from form_schemas where person_id = $1 and form_id = $2',
-        person_id,
-        form_id,
+        sql`delete from form_schemas where person_id = ${person_id} and form_id = ${form_id}`,
       );
     },
   };

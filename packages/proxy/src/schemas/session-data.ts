@@ -1,7 +1,8 @@
 import type { SessionRequest } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { changeRow, type Database } from '../db/database.ts';
-import { NOT_ERASED } from '../forms/form-store.ts';
+import { sql } from '../db/sql.ts';
+import { ifNotErased } from '../forms/form-store.ts';
 import type { Sealer } from '../shared/sealer.ts';
 
 /** What a session was minted with and its token does not contain. */
@@ -27,18 +28,14 @@ export class SessionDataStore {
     data: SessionData,
   ): Promise<void> {
     const sealed = await this.#sealer.seal(JSON.stringify(data), contextOf(session_id));
-    const insert = {
-      sql: 'insert into session_data(session_id, person_id, sealed, expires_at) values ($1, $2, $3, $4)',
-      params: [session_id, person_id, sealed, expires_at],
-    };
-    await changeRow(this.#db, { sql: NOT_ERASED, params: [person_id] }, [insert]);
+    const insert = sql`insert into session_data(session_id, person_id, sealed, expires_at) values (${session_id}, ${person_id}, ${sealed}, ${expires_at})`;
+    await changeRow(this.#db, ifNotErased(person_id), [insert]);
   }
 
   /** Rejects when this process lacks the secret that sealed it. */
   async find(session_id: string): Promise<SessionData | undefined> {
     const [row] = await this.#db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
-      'select sealed from session_data where session_id = $1',
-      session_id,
+      sql`select sealed from session_data where session_id = ${session_id}`,
     );
     if (row === undefined) return undefined;
     const json = await this.#sealer.open(row.sealed, contextOf(session_id));

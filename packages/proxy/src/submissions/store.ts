@@ -1,8 +1,9 @@
 import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandidate-contract';
-import { changeRow, type Database, type Param, listed, type Statement } from '../db/database.ts';
+import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
+import { listed, raw, sql } from '../db/sql.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
-import { deleteBody, type FormName, type FormRow } from '../forms/form-store.ts';
+import { deleteBody, type FormName, type FormRow, PENDING_STATES } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
 /** What a submit stores: digests and sealed data, nothing readable. */
@@ -17,8 +18,6 @@ export interface SealedSubmission {
 /** The queue of submissions to send; a job's key is {@link jobKey}. */
 export const SUBMISSION_QUEUE = 'submission';
 
-/** States in which the proxy keeps the data of a submission or waits for its confirmation. */
-export const PENDING_STATES = ['sending', 'sent', 'unconfirmed'] as const;
 /** States that operators can list: also submissions that the service refused. */
 export const LISTED_STATES = [...PENDING_STATES, 'refused'] as const;
 export type ListedState = (typeof LISTED_STATES)[number];
@@ -60,11 +59,11 @@ const REJECTED_KEYS_KEPT = 20;
 const jobKey = ({ person_id, form_id }: FormRow): string => `${person_id}/${form_id}`;
 
 /** Replaces the stored data of a form; `sealed` may be megabytes. */
-const putBody = ({ person_id, form_id }: FormName, sealed: Buffer): Statement => ({
-  sql: `insert into submission_bodies(person_id, form_id, sealed) values ($1, $2, $3)
-    on conflict(person_id, form_id) do update set sealed = excluded.sealed`,
-  params: [person_id, form_id, sealed],
-});
+const putBody = (
+  { person_id, form_id }: FormName,
+  sealed: Buffer,
+): Statement => sql`insert into submission_bodies(person_id, form_id, sealed) values (${person_id}, ${form_id}, ${sealed})
+    on conflict(person_id, form_id) do update set sealed = excluded.sealed`;
 
 const scheduleWorker = (form: FormRow, now: number): Statement =>
   scheduleJobs(SUBMISSION_QUEUE, [jobKey(form)], now, { restart: true });
@@ -95,19 +94,17 @@ export class SubmissionStore {
     this.#formChanges = formChanges;
   }
 
-  /** Changes the row of this attempt in this state. Further parameters are `$5` and so on. */
+  /** Changes the row of this attempt in this state, and runs `also` in the same transaction. */
   async #change(
-    form: FormRow,
-    set: string,
-    params: readonly Param[],
-    { where = '', also = [] }: { where?: string; also?: readonly Statement[] } = {},
+    { person_id, form_id, attempt, state }: FormRow,
+    set: Statement,
+    { where = sql`true`, also = [] }: { where?: Statement; also?: readonly Statement[] } = {},
   ): Promise<FormRow | undefined> {
-    const sql = `update forms set ${set}
-      where person_id = $1 and form_id = $2 and attempt = $3 and state = $4 ${where}
+    const update = sql`update forms set ${set}
+      where person_id = ${person_id} and form_id = ${form_id} and attempt = ${attempt}
+        and state = ${state} and ${where}
       returning *`;
-    const { person_id, form_id, attempt, state } = form;
-    const statement = { sql, params: [person_id, form_id, attempt, state, ...params] };
-    const changed = await changeRow<FormRow>(this.#db, statement, also);
+    const changed = await changeRow<FormRow>(this.#db, update, also);
     if (changed) this.#formChanges?.publish(changed);
     return changed;
   }
@@ -121,28 +118,26 @@ export class SubmissionStore {
     if (next === form) return undefined;
     return this.#change(
       form,
-      `state = $9, attempt = $10, revision = revision + 1, submission_key = $5,
-       body_hash = $6, body_bytes = $7, begun_at = $8, acknowledged = 0, tries = 0, sent_at = null,
-       last_outcome = null, channel = $11,
-       phase = case when submission_key = $5 and phase <> 'stored' then 'started'
-         else 'stored' end`,
-      [key, body_hash, sealed.length, now, next.state, next.attempt, channel],
+      sql`state = ${next.state}, attempt = ${next.attempt}, revision = revision + 1,
+        submission_key = ${key}, body_hash = ${body_hash}, body_bytes = ${sealed.length},
+        begun_at = ${now}, acknowledged = 0, tries = 0, sent_at = null, last_outcome = null,
+        channel = ${channel},
+        phase = case when submission_key = ${key} and phase <> 'stored' then 'started'
+          else 'stored' end`,
       { also: [putBody(form, sealed), scheduleWorker(form, now)] },
     );
   }
 
   /** Must be durable before the first byte is sent: after a crash the outcome counts as unknown. */
   markStarted(form: FormRow, now: number) {
-    const set = `phase = 'started', tries = tries + 1, sent_at = $5`;
-    return this.#change(form, set, [now, form.tries], { where: 'and tries = $6' });
+    const set = sql`phase = 'started', tries = tries + 1, sent_at = ${now}`;
+    return this.#change(form, set, { where: sql`tries = ${form.tries}` });
   }
 
   /** Notes how a try ended that is not the last one. */
   noteTry(started: FormRow, { phase, last_outcome }: Pick<FormRow, 'phase' | 'last_outcome'>) {
-    const params = [phase, last_outcome, started.tries];
-    return this.#change(started, 'phase = $5, last_outcome = $6', params, {
-      where: 'and tries = $7',
-    });
+    const set = sql`phase = ${phase}, last_outcome = ${last_outcome}`;
+    return this.#change(started, set, { where: sql`tries = ${started.tries}` });
   }
 
   /**
@@ -150,8 +145,8 @@ export class SubmissionStore {
    * the revision; the snapshot then has `stored: true`.
    */
   acknowledge(form: FormRow) {
-    const set = 'revision = revision + 1 - acknowledged, acknowledged = 1';
-    return this.#change({ ...form, state: 'sending' }, set, []);
+    const set = sql`revision = revision + 1 - acknowledged, acknowledged = 1`;
+    return this.#change({ ...form, state: 'sending' }, set);
   }
 
   /** Applies an event of the lifecycle. Deletes the sealed data after `rejected` or `abandoned`. */
@@ -162,11 +157,10 @@ export class SubmissionStore {
     const rejected_keys = event === 'rejected' ? withRejectedKey(form) : form.rejected_keys;
     return this.#change(
       form,
-      `state = $5, revision = revision + 1, touched_at = $6, last_outcome = $7, rejected_keys = $8
-       ${PHASE_AFTER[event]}`,
-      [next.state, now, last_outcome, rejected_keys],
+      sql`state = ${next.state}, revision = revision + 1, touched_at = ${now},
+        last_outcome = ${last_outcome}, rejected_keys = ${rejected_keys} ${raw(PHASE_AFTER[event])}`,
       {
-        where: onlyUnacknowledged ? 'and acknowledged = 0' : '',
+        where: onlyUnacknowledged ? sql`acknowledged = 0` : sql`true`,
         also: PHASE_AFTER[event] === DATA_DELETED ? [deleteBody(form), ...events] : events,
       },
     );
@@ -178,25 +172,22 @@ export class SubmissionStore {
     if (next === form) return undefined;
     return this.#change(
       form,
-      `state = $5, revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
-       last_outcome = null, begun_at = $6, channel = $7,
-       phase = case when phase = 'stored' then 'stored' else 'started' end`,
-      [next.state, now, channel],
-      { where: 'and body_bytes is not null', also: [scheduleWorker(form, now)] },
+      sql`state = ${next.state}, revision = revision + 1, acknowledged = 1, tries = 0, sent_at = null,
+        last_outcome = null, begun_at = ${now}, channel = ${channel},
+        phase = case when phase = 'stored' then 'stored' else 'started' end`,
+      { where: sql`body_bytes is not null`, also: [scheduleWorker(form, now)] },
     );
   }
 
   /** Retention starts now, when the last attempt to send the data is over. */
   endTrying(form: FormRow, now: number) {
-    return this.#change(form, 'touched_at = $5', [now]);
+    return this.#change(form, sql`touched_at = ${now}`);
   }
 
   /** The sealed data, maybe megabytes; `undefined` when another process ended the attempt meanwhile. */
   async readBody({ person_id, form_id }: FormName): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const [row] = await this.#db.query<{ sealed: Uint8Array<ArrayBuffer> }>(
-      'select sealed from submission_bodies where person_id = $1 and form_id = $2',
-      person_id,
-      form_id,
+      sql`select sealed from submission_bodies where person_id = ${person_id} and form_id = ${form_id}`,
     );
     return row?.sealed;
   }
@@ -204,9 +195,8 @@ export class SubmissionStore {
   /** The rows of jobs, by job key. */
   async load(keys: readonly string[]): Promise<Map<string, FormRow>> {
     const rows = await this.#db.query<FormRow>(
-      `select * from forms where (person_id, form_id) in
-         (select value ->> 0, value ->> 1 from json_array_elements($1))`,
-      keys.map((key) => key.split('/')),
+      sql`select * from forms where (person_id, form_id) in
+         (select value ->> 0, value ->> 1 from json_array_elements(${keys.map((key) => key.split('/'))}))`,
     );
     return new Map(rows.map((row) => [jobKey(row), row]));
   }
@@ -215,17 +205,12 @@ export class SubmissionStore {
   list({ state, person_id, since, limit }: ListFilter<ListedState>): Promise<PendingSubmission[]> {
     const states = state === undefined ? PENDING_STATES : [state];
     return this.#db.query(
-      `select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
+      sql`select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
          last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
-         (select due_at from jobs where queue = $1 and key = person_id || '/' || form_id) as due_at
-       from forms where state in ${listed('$5')} and begun_at >= $3
-         and person_id = coalesce(cast($4 as text), person_id)
-       order by begun_at desc limit $2`,
-      SUBMISSION_QUEUE,
-      limit,
-      since ?? 0,
-      person_id ?? null,
-      states,
+         (select due_at from jobs where queue = ${SUBMISSION_QUEUE} and key = person_id || '/' || form_id) as due_at
+       from forms where state in ${listed(states)} and begun_at >= ${since ?? 0}
+         and person_id = coalesce(cast(${person_id ?? null} as text), person_id)
+       order by begun_at desc limit ${limit}`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import type { ProblemName, SubmissionFailure } from 'precandidate-contract';
 import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import { backoff, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
-import type { FormRow, FormStore } from '../forms/form-store.ts';
+import { type FormRow, type FormStore, PENDING_STATES } from '../forms/form-store.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -9,7 +9,7 @@ import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
-import { PENDING_STATES, SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
+import { SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
 const CONCURRENCY = 32;
 /** Of the bodies that are in memory at once; one with files may have 10 MB. */

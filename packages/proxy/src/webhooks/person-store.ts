@@ -1,6 +1,7 @@
-import { changeRow, type Database, listed, type Statement } from '../db/database.ts';
+import { changeRow, type Database, type Statement } from '../db/database.ts';
+import { listed, sql } from '../db/sql.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { candidateOf, type FormName, NOT_ERASED } from '../forms/form-store.ts';
+import { candidateOf, type FormName, ifNotErased } from '../forms/form-store.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
 export interface PersonRow {
@@ -36,25 +37,21 @@ export function createPersonStore(db: Database) {
       pollAt: number | undefined,
       candidate_id?: string,
     ): Promise<void> {
-      const insert = {
-        sql: `insert into persons(person_id, country_code, created_at, candidate_id)
-          values ($1, $2, $3, $5)
-          on conflict(person_id) do update set
-            candidate_id = coalesce(excluded.candidate_id, persons.candidate_id),
-            country_code = case when persons.country_code = $4 then excluded.country_code
-              else persons.country_code end`,
-        params: [person_id, country_code, now, UNKNOWN_COUNTRY, candidate_id ?? null],
-      };
+      const insert = sql`insert into persons(person_id, country_code, created_at, candidate_id)
+        values (${person_id}, ${country_code}, ${now}, ${candidate_id ?? null})
+        on conflict(person_id) do update set
+          candidate_id = coalesce(excluded.candidate_id, persons.candidate_id),
+          country_code = case when persons.country_code = ${UNKNOWN_COUNTRY}
+            then excluded.country_code else persons.country_code end`;
       const poll = pollAt === undefined ? [] : [scheduleJobs(RECONCILIATION, [person_id], pollAt)];
       if (candidate_id === undefined) return void (await db.batch([insert, ...poll]));
-      await changeRow(db, { sql: NOT_ERASED, params: [candidate_id] }, [insert, ...poll]);
+      await changeRow(db, ifNotErased(candidate_id), [insert, ...poll]);
     },
 
     async load(person_ids: readonly string[]): Promise<Map<string, PersonRow>> {
       const rows = await db.query<PersonRow>(
-        `select person_id, country_code, created_at, notified from persons
-         where person_id in ${listed('$1')}`,
-        person_ids,
+        sql`select person_id, country_code, created_at, notified from persons
+         where person_id in ${listed(person_ids)}`,
       );
       return new Map(rows.map((row) => [row.person_id, row]));
     },
@@ -63,11 +60,8 @@ export function createPersonStore(db: Database) {
     notifyOnce: (person_id: string, result: string, others: readonly Statement[]) =>
       changeRow(
         db,
-        {
-          sql: `update persons set notified = $2
-            where person_id = $1 and notified is distinct from $2 returning person_id`,
-          params: [person_id, result],
-        },
+        sql`update persons set notified = ${result}
+            where person_id = ${person_id} and notified is distinct from ${result} returning person_id`,
         others,
       ),
 
@@ -79,13 +73,11 @@ export function createPersonStore(db: Database) {
       person_id: string,
       result: string,
       now: number,
-      { person_id: owner, form_id }: Partial<FormName> = {},
-    ): Statement => ({
-      sql: `insert into persons(person_id, country_code, created_at, notified, candidate_id)
-        values ($1, $2, $3, $4, ${candidateOf('$5', '$6')})
+      createdFor: Partial<FormName> = {},
+    ): Statement =>
+      sql`insert into persons(person_id, country_code, created_at, notified, candidate_id)
+        values (${person_id}, ${UNKNOWN_COUNTRY}, ${now}, ${result}, ${candidateOf(createdFor)})
         on conflict(person_id) do update set notified = excluded.notified,
           candidate_id = coalesce(persons.candidate_id, excluded.candidate_id)`,
-      params: [person_id, UNKNOWN_COUNTRY, now, result, owner ?? null, form_id ?? null],
-    }),
   };
 }
