@@ -38,12 +38,15 @@ ${FILTER_HELP}`,
       throw new UsageError('Use list, replay <id>, or replay with --state, --person, or --since');
     const chosen = isBulk ? (await found()).map(({ id }) => id) : ids;
     const replayed: ListedDelivery[] = [];
-    for (const id of chosen)
-      await reported(id, async () => {
-        const path = `/deliveries/${encodeURIComponent(id)}/replay`;
-        replayed.push((await call(path, 'id', {})) as ListedDelivery);
-      });
-    print(args, replayed, deliveryLine);
+    try {
+      for (const id of chosen)
+        await reported(id, async () => {
+          const path = `/deliveries/${encodeURIComponent(id)}/replay`;
+          replayed.push((await call(path, 'id', {})) as ListedDelivery);
+        });
+    } finally {
+      print(args, replayed, deliveryLine);
+    }
   },
 };
 
