@@ -76,6 +76,20 @@ const EXAMPLES: Record<string, unknown> = {
   deleted: { forms: 1, events: 2 },
 };
 
+/** Bodies without declared members: their fields are the service's, or the form's. */
+const OPEN_BODIES: Record<string, unknown> = {
+  'POST /precandidate': {
+    country_code: 'PE',
+    pipeline_name: 'peru_basic',
+    email: 'ana@example.com',
+  },
+  'POST /{country_code}/persons': { document_id: '70456123', pipeline: { name: 'peru_basic' } },
+  'POST /precandidate/{person_id}/submission/{form_id}': {
+    document_id: '70456123',
+    city_locode: 'PE LIM',
+  },
+};
+
 /** The page of all paths with their parameters, bodies, and responses, from `/openapi.json`. */
 export function apiPage({ paths }: Api): string {
   const order = Object.keys(CALLERS);
@@ -111,6 +125,7 @@ function section(name: string, operation: Operation): string {
     `${summary}. Called by ${callers}.\n`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? [bodyTable('Request', body), example(body)] : []),
+    ...(name in OPEN_BODIES ? [`**Request**, for example\n\n${jsonBlock(OPEN_BODIES[name])}`] : []),
     responseTable(responses),
     ...Object.entries(responses).flatMap(([status, { content = {} }]) => {
       const schema = content['application/json']?.schema;
@@ -205,8 +220,10 @@ function problemOf(title: string): string {
 function example(schema: Schema): string {
   const value = exampleOf(schema);
   if (value === undefined || JSON.stringify(value) === '{}') return '';
-  return `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
+  return jsonBlock(value);
 }
+
+const jsonBlock = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\`\n`;
 
 function exampleOf(schema: Schema, name = ''): unknown {
   const { type, enum: values, anyOf, items, properties, format } = schema;
@@ -220,6 +237,9 @@ function exampleOf(schema: Schema, name = ''): unknown {
     );
   if (type === 'integer' || type === 'number') return 1;
   if (type === 'boolean') return true;
+  // The service's times have no zone.
+  if (/without zone|Same format/.test(schema.description ?? ''))
+    return '2026-11-22T09:29:58.120000';
   if (format === 'date-time' || name.endsWith('_at')) return '2026-11-22T09:30:00.000Z';
   return type === 'string' ? '…' : {};
 }

@@ -67,7 +67,7 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
       bodyLimit: MOST_BYTES,
       preValidation: authenticate.sessionInBody,
       schema: {
-        summary: 'Everything that opens a form, in one round trip',
+        summary: 'Everything that opens a form, in one request',
         tags: ['browser'],
         consumes: ['text/plain', 'application/json'],
         body: Body,

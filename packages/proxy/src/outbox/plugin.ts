@@ -102,7 +102,7 @@ async function deliveryRoutes(app: App): Promise<void> {
     {
       onRequest: authenticate.backend,
       schema: {
-        summary: 'Relayed events, newest first',
+        summary: 'Events for your back end, newest first',
         querystring: listQuery(DELIVERY_STATES),
         returns: { 200: Type.Object({ deliveries: Type.Array(DeliverySchema) }) },
       },

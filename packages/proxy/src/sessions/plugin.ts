@@ -84,7 +84,7 @@ async function mintRoute(app: App): Promise<void> {
     {
       onRequest: app.authenticate.backend,
       schema: {
-        summary: 'Mint a session for one form',
+        summary: 'Create a session for one form',
         body: SessionBody,
         returns: { 201: SessionSchema },
         problems: [
