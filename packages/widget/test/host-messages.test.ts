@@ -84,7 +84,8 @@ test('prefers the host’s labels to the schema’s', () => {
   });
   const dob = fieldMessages(id('dob'), { title: 'Nacimiento', description: 'Aquí' }, source);
   assert.deepEqual(dob, { label: 'Nacimiento', ask: es.fields.dob.ask, hint: 'Como en tu DNI' });
-  const options = { enum: ['a', 'b'], [OPTION_DETAILS]: [{ title: 'A' }, { title: 'B' }] };
+  const details = ['a', 'b'].map((value) => ({ value, title: value.toUpperCase() }));
+  const options = { enum: ['a', 'b'], [OPTION_DETAILS]: details };
   const labels = fieldOptions(options, source).map(({ label }) => label);
   assert.deepEqual(labels, ['Uno', 'B']);
 });

@@ -1,7 +1,7 @@
 import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import { isFileSchema } from 'precandidate-contract';
 import { numberType } from './locale-numbers.ts';
-import { entrySchema, type OptionDetails, OPTION_DETAILS, optionValues } from './options.ts';
+import { entrySchema, optionDetails, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
 
 /** Marks a render schema that also accepts `null`: an empty field then means `null`. */
@@ -46,7 +46,7 @@ export function fieldKind(schema: RJSFSchema, text: TextKind): FieldKind {
   if (schema.type === 'boolean') return isConsent(schema) ? 'consent' : 'radios';
   if (schema.type === 'array') return values.length > MAX_SELECT_OPTIONS ? 'several' : 'checkboxes';
   if (values.length === 0) return text;
-  const details = (schema[OPTION_DETAILS] ?? []) as OptionDetails[];
+  const details = optionDetails(schema);
   // A native select cannot show descriptions.
   const hasDescriptions = details.some(({ description }) => description !== undefined);
   if (values.length <= (hasDescriptions ? MAX_SELECT_OPTIONS : MAX_RADIOS)) return 'radios';

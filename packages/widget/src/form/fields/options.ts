@@ -2,16 +2,18 @@ import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { identityDocument } from './identity-documents.ts';
-import { memberOf } from '../../validation/json.ts';
+import { canonical, memberOf } from '../../validation/json.ts';
 import type { LocaleNumbers } from './locale-numbers.ts';
 import { withoutMarkup } from './markup.ts';
 
-/** Where `form/model/` keeps the titles and descriptions of options. */
+/** Where `form/model/` keeps the titles and descriptions of options: a list of {@link OptionDetails}. */
 export const OPTION_DETAILS = 'x-option-details';
 
+/** What a schema says about one option. It belongs to the value, not to a position in a list. */
 export interface OptionDetails {
-  title?: string;
-  description?: string;
+  value: unknown;
+  title?: unknown;
+  description?: unknown;
 }
 
 /** One value of an `enum`, with its label in the candidate's language. */
@@ -42,17 +44,17 @@ export function fieldOptions(
   source: MessageSource,
   hostNames?: unknown,
 ): Option[] {
-  const own = optionSchema(schema);
-  const values = optionValues(schema);
-  const details = (own[OPTION_DETAILS] ?? []) as OptionDetails[];
-  const names: unknown = own['enumNames'] ?? own['x-enumNames'];
-  const titles = Array.isArray(names) ? (names as unknown[]) : [];
-  const areRegions = isRegionList(values);
-  const nameOf = hostNameOf(values, hostNames);
-  const options = values.map((value, index) => {
-    const { title = titles[index], description } = details[index] ?? {};
+  const details = new Map(
+    optionDetails(optionSchema(schema)).map((each) => [canonical(each.value), each]),
+  );
+  const listed = optionValues(schema);
+  const values = [...new Map(listed.map((value) => [canonical(value), value]))];
+  const areRegions = isRegionList(listed);
+  const nameOf = hostNameOf(listed, hostNames);
+  const options = values.map(([key, value]) => {
+    const { title, description } = details.get(key) ?? {};
     const text =
-      nameOf(value, index) ??
+      nameOf(value) ??
       source.messages.byHost?.choices.get(String(value)) ??
       (typeof title === 'string' && title !== '' ? title : undefined) ??
       (areRegions ? regionName(String(value), source.messages.language) : undefined) ??
@@ -62,18 +64,27 @@ export function fieldOptions(
       value,
       label,
       ...(label !== text && { markup: text }),
-      ...(description !== undefined && { description }),
+      ...(typeof description === 'string' && { description }),
     };
   });
   if (!areRegions) return withDistinctLabels(options);
   return options.sort((a, b) => a.label.localeCompare(b.label, source.messages.language));
 }
 
+/** The titles and descriptions of a schema's options: of `x-option-details`, else of the names beside `enum`. */
+export function optionDetails(schema: Readonly<Record<string, unknown>>): readonly OptionDetails[] {
+  const { enum: values, 'x-enumNames': otherNames, enumNames: names = otherNames } = schema;
+  const details = schema[OPTION_DETAILS] as readonly OptionDetails[] | undefined;
+  if (details !== undefined || !Array.isArray(values) || !Array.isArray(names))
+    return details ?? [];
+  return values.map((value: unknown, index) => ({ value, title: names[index] as unknown }));
+}
+
 function hostNameOf(values: readonly unknown[], names: unknown) {
   // Names of other values than these would name the wrong ones.
   const isList = Array.isArray(names) && names.length === values.length;
-  return (value: unknown, index: number): string | undefined => {
-    const name: unknown = isList ? names[index] : memberOf(names, String(value));
+  return (value: unknown): string | undefined => {
+    const name: unknown = isList ? names[values.indexOf(value)] : memberOf(names, String(value));
     return typeof name === 'string' && name !== '' ? name : undefined;
   };
 }

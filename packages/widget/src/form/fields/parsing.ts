@@ -78,7 +78,7 @@ export const WEB_ADDRESS: TextFormat = {
 };
 
 /** Finds an option by its label, if need be without accents and case. Other text fails validation. */
-export function choiceFormat(options: readonly Option[]): TextFormat {
+export function choiceFormat(options: readonly Pick<Option, 'label' | 'value'>[]): TextFormat {
   const values = new Map(options.map(({ label, value }) => [plainText(label), String(value)]));
   for (const { label, value } of options) values.set(label, String(value));
   const labels = new Map(options.map(({ label, value }) => [String(value), label]));

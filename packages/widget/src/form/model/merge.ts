@@ -1,8 +1,8 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { memoized } from '../../validation/json.ts';
+import { canonical, memoized } from '../../validation/json.ts';
 import { NULLABLE } from '../fields/kinds.ts';
 import { readableName } from '../fields/labels.ts';
-import { OPTION_DETAILS } from '../fields/options.ts';
+import { OPTION_DETAILS, optionDetails, type OptionDetails } from '../fields/options.ts';
 import {
   CHOOSES,
   forbiddenNames,
@@ -27,13 +27,22 @@ export interface Part {
 /** Chosen instead of a branch: none applies. */
 export const NO_BRANCH = -1;
 
+/** A branch that can be chosen. */
+export interface BranchOption {
+  /** Of the branch in the schema as it is now; anything that outlives the schema keeps {@link id}. */
+  index: number;
+  /** Names the branch in its list by what it is, for the `value` attribute of its control and for drafts. */
+  id: string;
+  /** Absent where nothing tells the branch apart. */
+  label?: string;
+}
+
 /** A select that chooses a branch of a `oneOf` or `anyOf`. */
 export interface Choice {
   key: readonly unknown[];
   /** The name of its HTML control. */
   name: string;
-  /** `label` is absent where nothing tells a branch apart. */
-  options: readonly { index: number; label?: string }[];
+  options: readonly BranchOption[];
   /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;
   /** How many properties precede it. */
@@ -197,6 +206,14 @@ function annotations(schemas: readonly Schema[]): RJSFSchema {
   for (const schema of schemas)
     for (const [keyword, value] of Object.entries(schema)) {
       if (LEFT_OUT.has(keyword)) continue;
+      if (keyword === OPTION_DETAILS) {
+        // Labels belong to values: each list names its own.
+        merged[keyword] = [
+          ...((merged[keyword] as unknown[] | undefined) ?? []),
+          ...(value as unknown[]),
+        ];
+        continue;
+      }
       const before = merged[keyword];
       const isStricter =
         (HIGHEST.includes(keyword) && (value as number) > (before as number)) ||
@@ -309,7 +326,7 @@ function leafNode(
   const fixed = given ?? own.find((part) => 'const' in part.schema);
   const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
   const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
-  const values = valuesIn(schema, schema.type === 'boolean' ? own : offering);
+  const values = valuesIn(schema.type === 'boolean' ? own : offering);
   if (values === undefined && fixed === undefined) schema.type ??= guessedType(schema);
   if (schema.type === 'null' || fixed !== undefined) {
     const constant: unknown = fixed?.schema['const'] ?? null;
@@ -318,26 +335,26 @@ function leafNode(
       return { kind: 'leaf', schema, isSilent: true };
     }
     schema.type ??= typeOf([constant]) as 'string';
-    delete schema.default;
+    // Opening a form takes no option that only stands there: the service must have given it.
+    if (constant === true || schema.default !== constant) delete schema.default;
     // `false` is one of two answers; everything else is one option, which the candidate may take.
-    if (constant !== false) schema.enum = [constant] as RJSFSchema['enum'];
-    return { kind: 'leaf', schema, isSilent: false };
+    const shown = constant === false ? schema : withOptions(schema, [constant]);
+    return { kind: 'leaf', schema: shown, isSilent: false };
   }
   if (values !== undefined) {
     schema.type ??= typeOf(values) as 'string';
-    schema.enum = values as RJSFSchema['enum'];
-    if (values.includes(null)) schema[NULLABLE] = !hasTitle(schema, values.indexOf(null));
+    if (values.includes(null)) schema[NULLABLE] = !hasTitle(schema, null);
     const isConsent = schema.type === 'boolean' && values.length === 1;
     // Opening a form gives no consent, and a default that is no option chooses nothing.
     if (isConsent || !values.includes(schema.default)) delete schema.default;
+    return { kind: 'leaf', schema: withOptions(schema, values), isSilent: false };
   }
   return { kind: 'leaf', schema, isSilent: false };
 }
 
 /** Whether an option has a title of its own. A `null` without one also means an empty field. */
-function hasTitle(schema: RJSFSchema, index: number): boolean {
-  const details = DETAILS.map((name) => (schema[name] as unknown[] | undefined)?.[index]);
-  return details.some((detail) => Boolean(isSchema(detail) ? detail['title'] : detail));
+function hasTitle(schema: RJSFSchema, option: unknown): boolean {
+  return optionDetails(schema).some(({ value, title }) => value === option && Boolean(title));
 }
 
 /** A field without a type is text, unless something suggests another one. */
@@ -350,24 +367,28 @@ function guessedType(schema: RJSFSchema): 'string' | 'number' | 'boolean' {
 function isSilent(constant: unknown, schema: RJSFSchema): boolean {
   if (schema[SILENT] === true || schema.readOnly === true || constant === null) return true;
   if (typeof constant === 'boolean') return false;
-  return schema.title === undefined;
+  return schema.title === undefined && !hasTitle(schema, constant);
 }
 
-/** Where an option's title may be. */
-const DETAILS = [OPTION_DETAILS, 'enumNames', 'x-enumNames'];
-
-/**
- * The values that all parts allow; those of the first part where they contradict each other. Drops the
- * titles of the others from the merged schema.
- */
-function valuesIn(merged: RJSFSchema, parts: readonly Part[]): unknown[] | undefined {
+/** The values that all parts allow; those of the first part where they contradict each other. */
+function valuesIn(parts: readonly Part[]): unknown[] | undefined {
   const lists = parts.map(({ schema }) => schema['enum']).filter((values) => Array.isArray(values));
   const [first = [], ...others] = lists.map((values) => values.map((each) => JSON.stringify(each)));
   const isCommon = (text: string) => others.every((texts) => texts.includes(text));
   if (lists[0] === undefined) return undefined;
   if (!first.some(isCommon)) return lists[0];
-  const kept = (_item: unknown, index: number) => isCommon(first[index] ?? '');
-  for (const name of DETAILS)
-    if (Array.isArray(merged[name])) merged[name] = (merged[name] as unknown[]).filter(kept);
-  return lists[0].filter(kept);
+  return lists[0].filter((_item: unknown, index: number) => isCommon(first[index] ?? ''));
+}
+
+/** A schema of options, with the details of these only, once each. */
+function withOptions(schema: RJSFSchema, values: readonly unknown[]): RJSFSchema {
+  const ids = new Set(values.map(canonical));
+  const details = new Map<string, OptionDetails>();
+  for (const each of optionDetails(schema)) {
+    const id = canonical(each.value);
+    if (ids.has(id) && !details.has(id)) details.set(id, each);
+  }
+  const options = { enum: [...values] as RJSFSchema['enum'] };
+  if (details.size === 0) return { ...schema, ...options };
+  return { ...schema, ...options, [OPTION_DETAILS]: [...details.values()] };
 }

@@ -2,7 +2,7 @@ import { memoized, targetIn } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { NULLABLE } from '../fields/kinds.ts';
-import { OPTION_DETAILS } from '../fields/options.ts';
+import { OPTION_DETAILS, optionDetails, type OptionDetails } from '../fields/options.ts';
 
 /** One object of the form's schema, as its author wrote it. */
 export type Schema = Record<string, unknown>;
@@ -117,10 +117,7 @@ export function distanceOf(errors: readonly CheckError[], pointer: string): numb
 }
 
 /** One value among options. */
-export interface Constant {
-  value: unknown;
-  title?: unknown;
-  description?: unknown;
+export interface Constant extends OptionDetails {
   /** `null` without a title: not offered as an option, since an empty field means it. */
   isEmpty?: boolean;
 }
@@ -138,7 +135,7 @@ const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
  * @param deref - the schema that a branch refers to
  */
 function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
-  let schema = withoutNull(withoutEmptyDefault({ ...raw }));
+  let schema = withoutNull(withOptionDetails(withoutEmptyDefault({ ...raw })));
   const unions: Union[] = [];
   const always: Schema[] = [];
   for (const keyword of ['oneOf', 'anyOf']) {
@@ -221,6 +218,12 @@ function withoutNull(schema: Schema): Schema {
   return type === undefined || options.length === 0 ? schema : { ...schema, enum: options };
 }
 
+/** The names beside an `enum`, before a value is taken out of it. */
+function withOptionDetails(schema: Schema): Schema {
+  const details = optionDetails(schema);
+  return details.length === 0 ? schema : { ...schema, [OPTION_DETAILS]: details };
+}
+
 /**
  * `oneOf` or `anyOf` of constants becomes an `enum`, with the titles and descriptions of its options in
  * {@link OPTION_DETAILS}.
@@ -228,14 +231,29 @@ function withoutNull(schema: Schema): Schema {
 function withOptions(schema: Schema, constants: readonly Constant[]): Schema {
   const { oneOf: _oneOf, anyOf: _anyOf, ...rest } = schema;
   const offered = constants.filter(({ isEmpty = false }) => !isEmpty);
+  const shared = sharedTitle(offered, schema['title']);
   return {
     type: typeOf(offered.map(({ value }) => value)),
+    ...(shared !== undefined && { title: shared }),
     ...rest,
     ...(offered.length < constants.length && { [NULLABLE]: true }),
     enum: offered.map(({ value }) => value),
-    [OPTION_DETAILS]: offered.map(({ title, description }) => ({ title, description })),
+    [OPTION_DETAILS]: shared === undefined ? offered : offered.map(untitled),
   };
 }
+
+/** The title that all of several options have, or that their field has too: it names the field, not an option. */
+export function sharedTitle(
+  options: readonly Constant[],
+  fieldTitle?: unknown,
+): string | undefined {
+  const titles = new Set(options.map(({ title }) => title));
+  const [title] = titles;
+  const isShared = titles.size === 1 && (options.length > 1 || title === fieldTitle);
+  return isShared && typeof title === 'string' ? title : undefined;
+}
+
+export const untitled = ({ title: _title, ...constant }: Constant): Constant => constant;
 
 /** The values that a schema allows, if it names them all. */
 export function constantsIn(branch: unknown): Constant[] {

@@ -1,6 +1,7 @@
 import { memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
+import { type BranchFeatures, branchIds } from './branch-ids.ts';
 import { type Choice, NO_BRANCH, titlesOf } from './merge.ts';
 import {
   type Branch,
@@ -11,6 +12,8 @@ import {
   isSchema,
   requiredFields,
   type Schema,
+  sharedTitle,
+  untitled,
   SILENT,
   typeOf,
   type Union,
@@ -104,7 +107,8 @@ function labelOf(
     const [constant] = constantsOf(fields, name);
     const theirs = others.flatMap((other) => constantsOf(other, name).map(textOf));
     if (constant === undefined || theirs.includes(textOf(constant))) continue;
-    return nameOf(constant);
+    const shared = sharedTitle(branches.flatMap((each) => constantsOf(each, name)));
+    return nameOf(constant.title === shared ? untitled(constant) : constant);
   }
   const isOwn = (name: string) => others.every((other) => !other.has(name));
   const own = [...fields].filter(([name]) => isOwn(name));
@@ -149,6 +153,7 @@ export class UnionFacts {
   readonly asked: Discriminator | undefined;
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
+  readonly #ids: readonly string[];
   readonly #schemas: FormSchemas;
   readonly #made = new Map<string, object>();
 
@@ -158,6 +163,11 @@ export class UnionFacts {
     const { fields } = this;
     this.#schemas = schemas;
     this.#labels = union.branches.map((branch, at) => labelOf(schemas, branch, fields, at));
+    this.#ids = branchIds(
+      union.branches.map(({ schema }) =>
+        featuresOf(schemas.deref(schema), fieldsOf(schemas, schema)),
+      ),
+    );
     const isTitled = union.branches.some(
       ({ schema }) => schemas.deref(schema)['title'] !== undefined,
     );
@@ -187,15 +197,18 @@ export class UnionFacts {
   optionsFor({ name, values }: Discriminator, hasOptions: boolean): Schema {
     if (hasOptions || values.some((own) => own.length === 0))
       return this.#make(`chooses ${name}`, () => ({ properties: { [name]: { [CHOOSES]: true } } }));
+    const found = values.flat();
+    const shared = sharedTitle(found);
     const all = values.flatMap((own, at) =>
       own.map(({ value, title }) => {
-        return { value, title: title ?? (own.length === 1 ? this.#titleAt(at) : undefined) };
+        const ownTitle = title === shared ? undefined : title;
+        return { value, title: ownTitle ?? (own.length === 1 ? this.#titleAt(at) : undefined) };
       }),
     );
     const options = {
       [CHOOSES]: true,
       enum: all.map(({ value }) => value),
-      [OPTION_DETAILS]: all.map(({ title }) => ({ title })),
+      [OPTION_DETAILS]: all,
     };
     return this.#make(`options ${name}`, () => ({ properties: { [name]: options } }));
   }
@@ -215,7 +228,7 @@ export class UnionFacts {
       name: `choice${count}`,
       options: branches.map(({ index }, at) => {
         const label = this.#labels[at];
-        return { index, ...(label !== undefined && { label }) };
+        return { index, id: this.#ids[at] ?? '', ...(label !== undefined && { label }) };
       }),
       chosen: branches[position]?.index ?? NO_BRANCH,
       position: after,
@@ -244,6 +257,16 @@ export class UnionFacts {
     this.#made.set(name, made);
     return made as Made;
   }
+}
+
+/** What a branch is recognized by. */
+function featuresOf(schema: Schema, fields: Fields): BranchFeatures {
+  const found = [...fields.keys()].map((name) => [name, constantsOf(fields, name)] as const);
+  const constants = [['', constantsIn(schema)] as const, ...found]
+    .filter(([, all]) => new Set(all.map(textOf)).size === 1)
+    .map(([name, [constant]]) => [name, constant?.value] as const);
+  const titled = [...fields].map(([name, all]) => [name, ...titlesOf(all).slice(0, 1)].join(' '));
+  return { schema, constants, fields: titled };
 }
 
 /** What a union says; computed once. */

@@ -62,6 +62,11 @@ function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): Re
   const nameless = (position: number) =>
     unnamed.length > 1 ? formatMessage(messages.option, position + 1) : messages.otherOption;
   const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
+  // A branch is told apart by what it is, whatever its position.
+  const choose = (chosenId: string) => {
+    const chosen = choice.options.find((option) => option.id === chosenId);
+    controller.choose(pointer, choice.key, chosen?.index ?? NO_BRANCH);
+  };
   return (
     <div className="field" part="field">
       <label className="label" part="label" htmlFor={id}>
@@ -73,14 +78,14 @@ function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): Re
         part="input"
         name={id}
         id={id}
-        value={choice.chosen}
+        value={choice.options.find(({ index }) => index === choice.chosen)?.id ?? ''}
         aria-describedby={described.filter(Boolean).join(' ') || undefined}
         aria-invalid={error === undefined ? undefined : true}
-        onChange={({ target }) => controller.choose(pointer, choice.key, Number(target.value))}
+        onChange={({ target }) => choose(target.value)}
       >
-        <option value={NO_BRANCH}>{messages.choose}</option>
+        <option value="">{messages.choose}</option>
         {choice.options.map((option, position) => (
-          <option key={option.index} value={option.index}>
+          <option key={option.id} value={option.id}>
             {withoutMarkup(option.label ?? nameless(position))}
           </option>
         ))}
