@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormSchema } from 'precandidate-contract';
-import { type FormDraft, FormModel } from '../src/form/model/form-model.ts';
+import type { FormDraft } from '../src/form/model/draft.ts';
+import { FormModel } from '../src/form/model/form-model.ts';
 import { allValueNodes, withoutSilent } from '../src/form/model/answers.ts';
 import { NO_BRANCH } from '../src/form/model/merge.ts';
 import schemas from './tables/model-schemas.json' with { type: 'json' };
@@ -51,7 +52,7 @@ test('a draft remembers that the candidate chose a default, and forgets that aft
   const model = modelOf(schemas.work);
   for (const works of [true, false]) model.take({ group: { works } }, '/group/works');
   const reopened = modelOf(schemas.work);
-  reopened.restore(JSON.parse(JSON.stringify(model.draft)) as FormDraft);
+  reopened.restore(JSON.parse(JSON.stringify(model.draft())) as FormDraft);
   assert.deepEqual(reopened.check().data, { group: { works: false } });
   reopened.forgetChoices();
   reopened.take(model.values);
@@ -116,7 +117,7 @@ test('the default of a list entry does not come back once the candidate has empt
     model.take({ list: [undefined] }, '/list/0');
     assert.deepEqual(violationsIn(model), ['/list/0 required']);
     const reopened = modelOf({ list }, { required: ['list'] });
-    reopened.restore(JSON.parse(JSON.stringify(model.draft)) as FormDraft);
+    reopened.restore(JSON.parse(JSON.stringify(model.draft())) as FormDraft);
     assert.deepEqual(reopened.values, { list: [null] });
     model.take({ list: [null, undefined] }, '/list');
     assert.deepEqual(model.valueAt('/list/0'), null);

@@ -12,8 +12,8 @@ import { FieldStore, type FormLanguage } from './field-store.ts';
 import { changesSince, type FormChanges, shownFields } from './form-changes.ts';
 import { FormErrors } from './form-errors.ts';
 import { ListEntries } from './list-entries.ts';
-import { type FieldCounts, type FormDraft, FormModel } from './model/form-model.ts';
-import { withoutSilent } from './model/answers.ts';
+import type { FormDraft } from './model/draft.ts';
+import { type FieldCounts, FormModel } from './model/form-model.ts';
 import type { Union } from './model/schema.ts';
 import {
   CONTROLS,
@@ -139,14 +139,8 @@ export class FormController {
    * that is still being read keeps its name.
    */
   draft(): SavedForm {
-    const { draft } = this.model;
     const { place } = this.steps;
-    const unread = this.store.unread.filter(({ pointer }) => this.model.valueNodeAt(pointer));
-    const values = unread.reduce<unknown>(
-      (all, { pointer, placeholder }) => withValueAt(all, pointer, placeholder),
-      draft.values,
-    );
-    return { ...draft, values: values as FormData, ...(place && { step: place }) };
+    return { ...this.model.draft(this.store.unread), ...(place && { step: place }) };
   }
 
   /** Whether nothing is asked, so that there is only a button. */
@@ -163,10 +157,8 @@ export class FormController {
   /** The candidate has chosen a branch for the value at a JSON Pointer. */
   choose(pointer: string, union: Union['key'], index: number): void {
     this.commitAll({ keepFocused: true });
-    const values = withoutSilent(this.model.asked, pointer);
     flushSync(() => {
-      this.model.questions.choose(pointer, union, index);
-      this.model.take(values, pointer);
+      this.model.choose(pointer, union, index);
       this.#changedAt(pointer);
     });
   }
@@ -196,7 +188,7 @@ export class FormController {
   replaceSchema(schema: FormSchema): FormChanges {
     this.commitAll();
     const before = shownFields(this.askedForm);
-    const { draft } = this.model;
+    const draft = this.model.draft();
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
     this.model.restore(draft);

@@ -1,7 +1,8 @@
 import { flushSync } from 'react-dom';
 import { childPointer, valueAt } from '../validation/json.ts';
 import type { FormErrors } from './form-errors.ts';
-import type { FormDraft, FormModel } from './model/form-model.ts';
+import type { FieldStore } from './field-store.ts';
+import type { FormModel } from './model/form-model.ts';
 
 /** A list entry that was removed, and may come back. */
 export interface RemovedEntry {
@@ -13,9 +14,9 @@ export interface RemovedEntry {
 interface Form {
   readonly model: FormModel;
   readonly errors: FormErrors;
+  readonly store: FieldStore;
   commitAll: () => void;
   change: (pointer: string, value: unknown) => void;
-  draft: () => FormDraft;
 }
 
 /** What the buttons of a list do. Focus, typed text, errors, and warnings stay with their entries. */
@@ -42,7 +43,7 @@ export class ListEntries {
     this.#form.commitAll();
     const entries = model.listAt(pointer);
     // With it goes a file that is still being read: if the entry comes back, it asks for the file again.
-    const item = valueAt(this.#form.draft().values, childPointer(pointer, index));
+    const item = valueAt(model.valuesWith(this.#form.store.unread), childPointer(pointer, index));
     const key = model.entries.remove(pointer, index, entries.length);
     this.#change(pointer, entries.toSpliced(index, 1));
     return { index, key, item };

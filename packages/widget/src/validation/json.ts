@@ -37,6 +37,18 @@ function withMember(around: unknown, [key, ...inside]: readonly string[], value:
     : { ...(around as object), ...member };
 }
 
+/** A copy of data without the member at a JSON Pointer; objects around it that are empty then go, too. */
+export function withoutValueAt<Data>(data: Data, pointer: string): Data {
+  return withoutMember(data, fromPointer(pointer)) as Data;
+}
+
+function withoutMember(around: unknown, [key = '', ...inside]: readonly string[]): unknown {
+  const { [key]: member, ...others } = around as Record<string, unknown>;
+  if (inside.length === 0 || member === undefined) return others;
+  const left = withoutMember(member, inside) as object;
+  return Object.keys(left).length === 0 ? others : { ...others, [key]: left };
+}
+
 /** What a `$ref` such as `#/properties/a%20b` refers to. */
 export function targetIn(root: object, ref: unknown): unknown {
   if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined;

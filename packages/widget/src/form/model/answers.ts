@@ -31,7 +31,7 @@ export interface ValueNode extends Child {
 }
 
 /** Conditions may depend on each other's answers; a form that never comes to rest is cut off. */
-const MAX_PASSES = 10;
+export const MAX_PASSES = 10;
 
 /**
  * All that a form asks, given its values, and these values without what is not asked any more, and with

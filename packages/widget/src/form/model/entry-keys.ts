@@ -45,6 +45,16 @@ export class EntryKeys {
     return pointer;
   }
 
+  /** Whether entries of a list were added or removed. */
+  isChanged(list: string): boolean {
+    return this.#lists.has(this.placeOf(list));
+  }
+
+  /** A list has its entries from a draft. */
+  setChanged(list: string, count: number): void {
+    this.#listed(list, count);
+  }
+
   clear(): void {
     this.#lists.clear();
   }

@@ -1,15 +1,30 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
-import { canonical, fromPointer, pointersAround, valueAt } from '../../validation/json.ts';
+import {
+  canonical,
+  fromPointer,
+  pointersAround,
+  valueAt,
+  withValueAt,
+} from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check } from '../../validation/validator.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
-import { allValueNodes, answersIn, ask, type ValueNode, valueNodeAt, isField } from './answers.ts';
-import { type Choice, NO_BRANCH, type QuestionNode } from './merge.ts';
+import {
+  allValueNodes,
+  answersIn,
+  ask,
+  isField,
+  type ValueNode,
+  valueNodeAt,
+  withoutSilent,
+} from './answers.ts';
+import { draftOf, type FormDraft, restoreDraft, withDraft } from './draft.ts';
+import { NO_BRANCH, type QuestionNode } from './merge.ts';
 import { Questions } from './questions.ts';
-import { isSchema } from './schema.ts';
+import { isSchema, type Union } from './schema.ts';
 import {
   type FormViolation,
   missingIn,
@@ -18,15 +33,10 @@ import {
   withDateFaults,
 } from './violations.ts';
 
-/** What a candidate has done in a form: with it, a form opens as it was left. */
-export interface FormDraft {
-  values: FormData;
-  /** What the candidate has changed, or chosen branches for. Outer values come first. */
-  touched: readonly {
-    /** JSON Pointer of the value. */
-    pointer: string;
-    branches: readonly Pick<Choice, 'name' | 'chosen'>[];
-  }[];
+/** A field whose file is still being read, and what stands for its value until then. */
+interface Unread {
+  pointer: string;
+  placeholder: unknown;
 }
 
 export interface FieldCounts {
@@ -72,6 +82,8 @@ export class FormModel {
   #defaults!: FormData;
   #asked!: ValueNode;
   #arrangement: Arrangement | undefined;
+  /** By place: what the candidate gave for a branch that is gone. */
+  #unplaced: ReadonlyMap<string, unknown> = new Map();
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
 
@@ -141,34 +153,46 @@ export class FormModel {
     return this.values;
   }
 
-  get draft(): FormDraft {
-    const nodes = allValueNodes(this.#asked).filter(({ isTouched }) => isTouched);
-    const touched = nodes.map(({ pointer, node }) => {
-      return { pointer, branches: node.choices.map(({ name, chosen }) => ({ name, chosen })) };
-    });
-    return { values: this.values, touched };
+  /** What the candidate has done. See {@link FormDraft}. */
+  draft(unread: readonly Unread[] = []): FormDraft {
+    const isUnread = (pointer: string) => unread.some((each) => each.pointer === pointer);
+    const isGiven = (pointer: string) => isUnread(pointer) || this.entries.isChanged(pointer);
+    return draftOf(this.#asked, isGiven, this.valuesWith(unread));
+  }
+
+  /** The values, with the names of files that are still being read. */
+  valuesWith(unread: readonly Unread[]): FormData {
+    const asked = unread.filter(({ pointer }) => this.valueNodeAt(pointer));
+    return asked.reduce<unknown>(
+      (all, { pointer, placeholder }) => withValueAt(all, pointer, placeholder),
+      this.values,
+    ) as FormData;
   }
 
   /**
-   * Takes what of a draft the form asks for: other values would be sent unseen. Returns whether the form now
-   * differs from an empty one.
+   * Takes what of a draft the form asks for: other values would be sent unseen. What nobody touched comes from
+   * the schema. Returns whether the form now differs from an empty one.
    */
-  restore({ values, touched }: FormDraft): boolean {
+  restore(draft: FormDraft): boolean {
     this.forgetChoices();
     this.take(undefined);
     const empty = canonical(answersIn(this.#asked));
-    for (const { pointer } of touched) this.#questions.touch(pointer);
-    this.take(values);
-    for (const { pointer, branches } of touched)
-      for (const { name, chosen } of branches) {
-        const { choices = [] } = this.valueNodeAt(pointer)?.node ?? {};
-        const choice = choices.find((each) => each.name === name);
-        if (choice === undefined) continue;
-        this.#questions.choose(pointer, choice.key, chosen);
-        this.take(values);
-      }
-    const isChosen = this.draft.touched.some(({ branches }) => branches.length > 0);
+    this.#unplaced = restoreDraft(this, draft);
+    const isChosen = draft.touched.some(({ branches }) => branches.length > 0);
     return isChosen || canonical(answersIn(this.#asked)) !== empty;
+  }
+
+  /**
+   * The candidate chooses a branch for the value at a JSON Pointer. What they gave for a branch that is gone comes
+   * back where the new one asks for it.
+   */
+  choose(pointer: string, union: Union['key'], index: number): void {
+    const values = withoutSilent(this.#asked, pointer);
+    const left = this.#unplaced.get(this.entries.placeOf(pointer));
+    this.#questions.choose(pointer, union, index);
+    if (left === undefined) return void this.take(values, pointer);
+    const value = withDraft(left, valueAt(values, pointer) ?? {});
+    this.take(withValueAt(values, pointer, value) as FormData, pointer);
   }
 
   /** Whether the schema of a field accepts a value. */
@@ -195,6 +219,7 @@ export class FormModel {
   forgetChoices(): void {
     this.#questions.forgetChoices();
     this.entries.clear();
+    this.#unplaced = new Map();
   }
 
   /** What would be sent, and what is wrong with it. Validates once for each change. */

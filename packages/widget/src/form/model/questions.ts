@@ -57,6 +57,11 @@ export class Questions {
     this.#touched.add(this.placeOf(pointer));
   }
 
+  /** A value belongs to its source again. */
+  untouch(pointer: string): void {
+    this.#touched.delete(this.placeOf(pointer));
+  }
+
   /** Chooses a branch, unless one is chosen. */
   keepChoice(pointer: string, union: Union['key'], index: number): void {
     const chosen = this.#chosen.get(this.placeOf(pointer));

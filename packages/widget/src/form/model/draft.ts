@@ -1,0 +1,177 @@
+import type { FormData } from 'precandidate-contract';
+import {
+  canonical,
+  memberOf,
+  pointersAround,
+  valueAt,
+  withoutValueAt,
+} from '../../validation/json.ts';
+import { allValueNodes, isField, MAX_PASSES, type ValueNode } from './answers.ts';
+import type { EntryKeys } from './entry-keys.ts';
+import { type BranchOption, type Choice, NO_BRANCH } from './merge.ts';
+import type { Questions } from './questions.ts';
+import { isSchema } from './schema.ts';
+
+/**
+ * What a candidate has done in a form: with it, a form opens as it was left. Everything else belongs to its
+ * source: a default to the service, a prefilled value to the host.
+ */
+export interface FormDraft {
+  /**
+   * What the candidate gave: members of objects beside which the others are missing, and whole lists. An emptied
+   * field is `undefined`.
+   */
+  values: FormData;
+  /** What the candidate has changed, or chosen branches for. Outer values come first. */
+  touched: readonly {
+    /** JSON Pointer of the value. */
+    pointer: string;
+    branches: readonly ChosenBranch[];
+  }[];
+}
+
+/** A chosen branch, named by what it is: the service may add branches, or put them in another order. */
+export interface ChosenBranch extends Partial<Pick<BranchOption, 'label'>> {
+  /** {@link Choice.name}. */
+  name: string;
+  /** {@link BranchOption.id}; `null` for {@link NO_BRANCH}. */
+  id: string | null;
+}
+
+/**
+ * @param isGiven - whether a value is the candidate's, too: a list with other entries, for example
+ * @param values - all values of the form
+ */
+export function draftOf(
+  root: ValueNode,
+  isGiven: (pointer: string) => boolean,
+  values: FormData,
+): FormDraft {
+  const touched = allValueNodes(root)
+    .filter(({ isTouched }) => isTouched)
+    .map(({ pointer, node }) => ({ pointer, branches: node.choices.map(branchOf) }));
+  const given = givenIn(root, values, isGiven);
+  return { values: (given?.value ?? {}) as FormData, touched };
+}
+
+function branchOf({ name, chosen, options }: Choice): ChosenBranch {
+  const { id = null, label } = options.find(({ index }) => index === chosen) ?? {};
+  return { name, id, ...(label !== undefined && { label }) };
+}
+
+/**
+ * The choice that a draft means, and the index of its branch: {@link NO_BRANCH} where the branch is gone.
+ * `undefined`: the choice is gone, too.
+ */
+export function findBranch(
+  choices: readonly Choice[],
+  { name, id, label }: ChosenBranch,
+): { choice: Choice; index: number } | undefined {
+  const isNamed = (choice: Choice) => choice.name === name;
+  const [named] = choices.filter(isNamed);
+  const all = [...choices.filter(isNamed), ...choices.filter((choice) => !isNamed(choice))];
+  const only = (isIt: (option: BranchOption) => boolean) =>
+    all
+      .map((choice) => ({ choice, found: choice.options.filter(isIt) }))
+      .filter(({ found }) => found.length === 1)
+      .map(({ choice, found: [option] }) => ({ choice, index: option?.index ?? NO_BRANCH }))[0];
+  const gone = named && { choice: named, index: NO_BRANCH };
+  if (id === null) return gone;
+  // A branch whose constants have changed is still what the candidate read.
+  return (
+    only((option) => option.id === id) ??
+    only((option) => label !== undefined && option.label === label) ??
+    gone
+  );
+}
+
+/** What the candidate gave of a value; `undefined`: nothing. */
+function givenIn(
+  { node, children, isTouched, pointer }: ValueNode,
+  value: unknown,
+  isGiven: (pointer: string) => boolean,
+): { value: unknown } | undefined {
+  const isOwn = isTouched || isGiven(pointer);
+  if (isField(node)) return isOwn && !node.isSilent ? { value } : undefined;
+  const inside = [...children].flatMap(([name, child]) => {
+    const given = givenIn(child, memberOf(value, name), isGiven);
+    return given === undefined ? [] : [[name, given.value] as const];
+  });
+  if (node.kind !== 'array')
+    return inside.length > 0 ? { value: Object.fromEntries(inside) } : undefined;
+  // A list is given as a whole: which of its entries is which, the source could not tell.
+  return inside.length > 0 || isGiven(pointer) ? { value } : undefined;
+}
+
+/** Values with those of a draft in their places. */
+export function withDraft(values: unknown, given: unknown): unknown {
+  if (!isSchema(given) || !isSchema(values)) return given;
+  const members = Object.entries(given).map(([name, value]) => {
+    return [name, withDraft(memberOf(values, name), value)] as const;
+  });
+  return { ...values, ...Object.fromEntries(members) };
+}
+
+/** An empty form, which takes a draft. */
+export interface DraftTarget {
+  readonly asked: ValueNode;
+  readonly values: FormData;
+  readonly questions: Pick<Questions, 'touch' | 'untouch' | 'choose'>;
+  readonly entries: Pick<EntryKeys, 'placeOf' | 'setChanged'>;
+  take: (values: FormData) => unknown;
+  valueNodeAt: (pointer: string) => ValueNode | undefined;
+}
+
+/** Returns what the candidate gave for branches that are gone, by place: the form does not ask for it now. */
+export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, unknown> {
+  const { touched } = draft;
+  const { questions, entries } = form;
+  const fresh = form.values;
+  for (const { pointer } of touched) questions.touch(pointer);
+  takeOver(form, fresh, draft.values);
+  const sourced = touched.filter(({ pointer }) => belongsToSource(form, fresh, draft, pointer));
+  for (const { pointer } of sourced) questions.untouch(pointer);
+  const values = sourced.reduce((all, { pointer }) => withoutValueAt(all, pointer), draft.values);
+  if (sourced.length > 0) takeOver(form, fresh, values);
+  const unplaced = new Map<string, unknown>();
+  for (const { pointer, branches } of touched)
+    for (const branch of branches) {
+      const found = findBranch(form.valueNodeAt(pointer)?.node.choices ?? [], branch);
+      if (found === undefined) continue;
+      questions.choose(pointer, found.choice.key, found.index);
+      if (found.index === NO_BRANCH && branch.id !== null)
+        unplaced.set(entries.placeOf(pointer), valueAt(values, pointer));
+      takeOver(form, fresh, values);
+    }
+  for (const { node, pointer, children } of allValueNodes(form.asked))
+    if (node.kind === 'array' && Array.isArray(valueAt(values, pointer)))
+      entries.setChanged(pointer, children.size);
+  return unplaced;
+}
+
+/** Takes the values of a draft over those of the schema. A default among these may ask for more. */
+function takeOver(form: DraftTarget, fresh: FormData, given: FormData): void {
+  let before: string;
+  let passes = 0;
+  form.take(withDraft(fresh, given) as FormData);
+  do {
+    before = canonical(form.values);
+    form.take(withDraft(form.values, given) as FormData);
+    passes += 1;
+  } while (passes < MAX_PASSES && canonical(form.values) !== before);
+}
+
+/** Whether a field is `readOnly`, and the service or the host gives its value. */
+function belongsToSource(
+  form: DraftTarget,
+  fresh: FormData,
+  { values }: FormDraft,
+  pointer: string,
+): boolean {
+  const around = pointersAround(pointer);
+  // The entries of a list from a draft have no source.
+  if (around.some((each) => Array.isArray(valueAt(values, each)))) return false;
+  const source: unknown = valueAt(fresh, pointer) ?? form.valueNodeAt(pointer)?.node.schema.default;
+  const isReadOnly = (each: string) => form.valueNodeAt(each)?.node.schema.readOnly === true;
+  return source !== undefined && [...around, pointer].some(isReadOnly);
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FormData, FormSchema } from 'precandidate-contract';
+import type { FormDraft } from '../src/form/model/draft.ts';
+import { FormModel } from '../src/form/model/form-model.ts';
+import { fromText, toText } from '../src/drafts/draft-storage.ts';
+import cases from './tables/restored.json' with { type: 'json' };
+import branches from './tables/changed-branches.json' with { type: 'json' };
+
+const modelOf = (schema: object) =>
+  new FormModel({ schema: { type: 'object', ...schema } as FormSchema, onBroken() {} });
+
+/** The values without what is empty. */
+const shown = ({ values }: FormModel): unknown => JSON.parse(JSON.stringify(values));
+
+/** As it comes back from the tab's storage. */
+const stored = (draft: FormDraft) => fromText(toText(draft)) as FormDraft;
+
+function choose(model: FormModel, pointer: string, label: string): void {
+  const [choice] = model.valueNodeAt(pointer)?.node.choices ?? [];
+  const option = choice?.options.find((each) => each.label === label);
+  assert.ok(choice && option, `There is no branch ${label}`);
+  model.choose(pointer, choice.key, option.index);
+}
+
+function chosenIn(model: FormModel, pointer: string): string | undefined {
+  const [choice] = model.valueNodeAt(pointer)?.node.choices ?? [];
+  return choice?.options.find(({ index }) => index === choice.chosen)?.label;
+}
+
+interface BranchCase {
+  name: string;
+  before: object[];
+  chosen: string;
+  typed: FormData;
+  after: object[];
+  /** Label of the branch after the change; absent: none. */
+  expected?: string;
+  sent?: object;
+}
+
+for (const { name, before, chosen, typed, after, expected, sent } of branches as BranchCase[])
+  for (const keyword of ['oneOf', 'anyOf'])
+    for (const way of ['a draft', 'a changed form'])
+      test(`${name} (${keyword}, ${way})`, () => {
+        const formOf = (own: object[]) => ({ properties: { proof: { [keyword]: own } } });
+        const model = modelOf(formOf(before));
+        choose(model, '/proof', chosen);
+        for (const [field, value] of Object.entries(typed))
+          model.take(
+            { proof: { ...(model.values['proof'] as object), [field]: value } },
+            `/proof/${field}`,
+          );
+        const draft = stored(model.draft());
+        if (way === 'a changed form')
+          model.replaceSchema({ type: 'object', ...formOf(after) } as FormSchema);
+        const reopened = way === 'a changed form' ? model : modelOf(formOf(after));
+        reopened.restore(draft);
+        assert.equal(chosenIn(reopened, '/proof'), expected);
+        if (sent !== undefined) assert.deepEqual(reopened.check().data, sent);
+      });
+
+const passport = {
+  title: 'Passport',
+  properties: { kind: { const: 'p' }, number: { type: 'string' } },
+};
+const other = { title: 'Other', properties: { kind: { const: 'o' }, number: { type: 'string' } } };
+const card = { title: 'Card', properties: { kind: { const: 'c' }, number: { type: 'string' } } };
+
+test('the text of a branch that is gone comes back in the branch that the candidate chooses instead', () => {
+  const model = modelOf({ properties: { proof: { oneOf: [passport, other, card] } } });
+  choose(model, '/proof', 'Passport');
+  model.take({ proof: { kind: 'p', number: 'AB12345' } }, '/proof/number');
+  const reopened = modelOf({ properties: { proof: { oneOf: [other, card] } } });
+  reopened.restore(stored(model.draft()));
+  assert.deepEqual(reopened.check().data, {});
+  choose(reopened, '/proof', 'Card');
+  assert.deepEqual(reopened.check().data, { proof: { kind: 'c', number: 'AB12345' } });
+});
+
+interface Case {
+  name: string;
+  before: object;
+  /** What the candidate changes, by JSON Pointer: the form's values then. */
+  changes: readonly (readonly [pointer: string, values: FormData])[];
+  /** The form when it is opened again; default: the same. */
+  after?: object;
+  values: object;
+}
+
+for (const { name, before, changes, after = before, values } of cases as unknown as Case[])
+  test(name, () => {
+    const model = modelOf(before);
+    for (const [pointer, changed] of changes) {
+      const entries = model.listAt(pointer).length;
+      if (pointer === '/list') model.entries.insert(pointer, entries, entries);
+      model.take(changed, pointer);
+    }
+    const reopened = modelOf(after);
+    reopened.restore(stored(model.draft()));
+    assert.deepEqual(shown(reopened), values);
+    const again = modelOf(after);
+    again.restore(stored(reopened.draft()));
+    assert.deepEqual(shown(again), values, 'The second draft holds less than the first');
+  });
