@@ -1,17 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
-import {
-  canonical,
-  fromPointer,
-  pointersAround,
-  valueAt,
-  withValueAt,
-} from '../../validation/json.ts';
-import type { CheckError } from '../../validation/run.ts';
-import { check } from '../../validation/validator.ts';
-import { EntryKeys } from './entry-keys.ts';
-import { textKind, type TextKind } from '../fields/kinds.ts';
+import { canonical, fromPointer, valueAt, withValueAt } from '../../validation/json.ts';
 import {
   allValueNodes,
   answersIn,
@@ -22,16 +11,12 @@ import {
   withoutSilent,
 } from './answers.ts';
 import { draftOf, type FormDraft, restoreDraft, withDraft } from './draft.ts';
-import { NO_BRANCH, type QuestionNode } from './merge.ts';
+import { EntryKeys } from './entry-keys.ts';
+import { FormValidation } from './form-validation.ts';
 import { Questions } from './questions.ts';
-import { isSchema, type Union } from './schema.ts';
-import {
-  type FormViolation,
-  missingIn,
-  relevantErrors,
-  violationsOf,
-  withDateFaults,
-} from './violations.ts';
+import type { Union } from './schema.ts';
+import { sentData } from './sent-data.ts';
+import { type FormViolation, missingIn } from './violations.ts';
 
 /** A field whose file is still being read, and what stands for its value until then. */
 interface Unread {
@@ -67,12 +52,6 @@ interface Arrangement {
   /** Names of valid prefilled fields, which are folded into a list. */
   folded: ReadonlySet<string>;
 }
-
-const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
-  date: dateFault,
-  'date-time': dateTimeFault,
-  time: timeFault,
-};
 
 /** What a form asks, its values, and what is wrong with them. Needs no page. */
 export class FormModel {
@@ -134,7 +113,9 @@ export class FormModel {
   #arrange(): Arrangement {
     const { 'x-prefilled': prefilled = [], required = [] } = this.#options.schema;
     if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
-    const wrong = this.#validate(this.#defaults).map(({ pointer }) => fromPointer(pointer)[0]);
+    const wrong = this.#validation
+      .violationsIn(this.#defaults)
+      .map(({ pointer }) => fromPointer(pointer)[0]);
     const isValid = (name: string) => name in this.#defaults && !wrong.includes(name);
     const folded = new Set(prefilled.filter(isValid));
     return { first: new Set(required.filter((name) => !folded.has(name))), folded };
@@ -239,137 +220,22 @@ export class FormModel {
     return { fields: fields.length, required, missing };
   }
 
-  /**
-   * An optional object or list that the candidate left as it was is not sent where a rule forbids it, and one
-   * without an answer, beside its constants, only where a rule demands it.
-   */
   #checkOnce(): CheckedData {
-    const untouched = allValueNodes(this.#asked).filter((each) => this.#isUntouched(each));
-    const first = this.#checkWithout(
-      untouched.filter((each) => isUnanswered(each) && !this.#isPrefilled(each)),
-    );
-    const hasValues = untouched.some((each) => !fieldsIn(each).every(isEmpty));
-    if (first.violations.length === 0 || !hasValues) return first;
-    const others = [[], untouched].map((left) => this.#checkWithout(left));
-    const count = ({ violations }: CheckedData) => violations.length;
-    return [first, ...others].toSorted((one, other) => count(one) - count(other))[0] ?? first;
+    const validation = this.#validation;
+    const { data, errors } = sentData(this.schema, this.#asked, validation.errorsIn);
+    return { data, violations: validation.violationsOf(errors, data) };
   }
 
-  #checkWithout(left: readonly ValueNode[]): CheckedData {
-    const data = answersIn(this.#asked, (asked) => left.includes(asked));
-    const violations = this.#validate(data);
-    // An optional object with `country: 'PE'`, its default, that lacks its required `street`.
-    const incomplete = this.#untouchedAround(violations);
-    if (incomplete.every((each) => left.includes(each))) return { data, violations };
-    return this.#checkWithout([...left, ...incomplete]);
+  get #validation(): FormValidation {
+    const { schema, onBroken } = this.#options;
+    const { schemas } = this.#questions;
+    return new FormValidation({ schema, schemas, asked: this.#asked, onBroken });
   }
 
   /** Whether a value may be the name of a city that only the proxy can replace by its code. */
   #isLeftToProxy(pointer: string): boolean {
-    const { node, value } = this.valueNodeAt(pointer) ?? {};
-    if (node?.kind !== 'leaf' || typeof value !== 'string' || node.schema.enum) return false;
-    return this.#textKind(pointer, node) === 'city' && !this.#options.hasCities?.(pointer);
+    if (typeof this.valueAt(pointer) !== 'string' || this.#options.hasCities?.(pointer))
+      return false;
+    return this.#validation.textKindAt(pointer) === 'city';
   }
-
-  #textKind(pointer: string, { schema }: QuestionNode): TextKind {
-    return textKind(pointer, schema, (text) => this.accepts(schema, text));
-  }
-
-  /** The outermost untouched objects and lists around violations. */
-  #untouchedAround(violations: readonly FormViolation[]): ValueNode[] {
-    return violations.flatMap(({ pointer }) => {
-      const around = [...pointersAround(pointer), pointer].map((each) => this.valueNodeAt(each));
-      return around.find((asked) => asked && this.#isUntouched(asked)) ?? [];
-    });
-  }
-
-  #isPrefilled({ pointer }: ValueNode): boolean {
-    const { 'x-prefilled': prefilled = [] } = this.#options.schema;
-    return prefilled.includes(fromPointer(pointer)[0] ?? '');
-  }
-
-  /** Whether an optional object or list holds only constants and defaults. */
-  #isUntouched(asked: ValueNode): boolean {
-    const isLeft = (each: ValueNode): boolean => {
-      if (each.isTouched) return isField(each.node) && each.value === undefined;
-      if (each.children.size > 0) return [...each.children.values()].every(isLeft);
-      return each.node.isSilent || isEmpty(each) || !this.#isPrefilled(each);
-    };
-    const mayBeLeft = !asked.isRequired || asked.node.isNullable;
-    return mayBeLeft && !isField(asked.node) && isLeft(asked);
-  }
-
-  #validate(values: FormData): FormViolation[] {
-    const relevant = relevantErrors(
-      this.#errorsIn(values),
-      ({ pointer, union }) => this.valueNodeAt(pointer)?.node.decided.get(union.key)?.index,
-    ).map((error) => this.#asksToChoose(error, values) ?? error);
-    return withDateFaults(violationsOf(relevant, values), this.#dateFaults(values));
-  }
-
-  /** Where a union fails because the candidate has not chosen a branch, the error that asks for the choice. */
-  #asksToChoose(error: CheckError, values: FormData): CheckError | undefined {
-    const { keyword, instancePath } = error;
-    const { schemas } = this.#questions;
-    const value = valueAt(values, instancePath);
-    const decided = [...(this.valueNodeAt(instancePath)?.node.decided ?? [])];
-    const unchosen = decided.filter(
-      ([, each]) => each.keyword === keyword && each.index === NO_BRANCH,
-    );
-    const [, own] = unchosen.find(([key]) => !schemas.isValid({ [keyword]: key }, value)) ?? [];
-    if (own === undefined) return undefined;
-    const { by } = own;
-    const params = 'field' in by ? { missingProperty: by.field } : { choice: by.choice };
-    return { ...error, keyword: 'required', params };
-  }
-
-  #errorsIn(values: FormData): CheckError[] {
-    const { schema, onBroken } = this.#options;
-    try {
-      return [...check(schema, values), ...this.#branchErrors(values)];
-    } catch (error) {
-      onBroken(error);
-      return [];
-    }
-  }
-
-  /** What the branches on the screen demand: the values may be valid in others, too. */
-  #branchErrors(values: FormData): CheckError[] {
-    return allValueNodes(this.#asked).flatMap(({ node, pointer }) => {
-      const value = valueAt(values, pointer);
-      // `null` may be the empty answer of a nullable question.
-      if (node.decided.size === 0 || value === undefined || value === null) return [];
-      return [...node.decided].flatMap(([branches, { index }]) => {
-        const branch = branches[index];
-        return isSchema(branch) ? check(branch, value, this.#options.schema, pointer) : [];
-      });
-    });
-  }
-
-  /** What is wrong with the texts of dates and times, whatever their schemas say. */
-  #dateFaults(values: FormData): Map<string, DateFault> {
-    const faults = new Map<string, DateFault>();
-    for (const { node, pointer } of allValueNodes(this.#asked)) {
-      const { schema } = node;
-      const value = valueAt(values, pointer);
-      if (node.kind !== 'leaf' || typeof value !== 'string' || schema.enum !== undefined) continue;
-      const fault = FAULTS[this.#textKind(pointer, node)]?.(value);
-      if (fault) faults.set(pointer, fault);
-    }
-    return faults;
-  }
-}
-
-const isEmpty = ({ value }: ValueNode): boolean =>
-  value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
-
-const fieldsIn = (asked: ValueNode): ValueNode[] =>
-  allValueNodes(asked).filter(({ node }) => isField(node));
-
-/** Whether an object or list has no answer. One of nothing but constants needs none. */
-function isUnanswered(asked: ValueNode): boolean {
-  const fields = fieldsIn(asked);
-  const questions = fields.filter(({ node }) => !node.isSilent);
-  const isConstant = fields.length > 0 && questions.length === 0;
-  return !isConstant && questions.every(isEmpty);
 }

@@ -1,0 +1,124 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import type { FormData, FormSchema } from 'precandidate-contract';
+import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
+import { valueAt } from '../../validation/json.ts';
+import type { CheckError } from '../../validation/run.ts';
+import { check } from '../../validation/validator.ts';
+import { textKind, type TextKind } from '../fields/kinds.ts';
+import { allValueNodes, type ValueNode, valueNodeAt } from './answers.ts';
+import { NO_BRANCH, type QuestionNode } from './merge.ts';
+import { type FormSchemas, isSchema } from './schema.ts';
+import { type FormViolation, relevantErrors, violationsOf, withDateFaults } from './violations.ts';
+
+const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
+  date: dateFault,
+  'date-time': dateTimeFault,
+  time: timeFault,
+};
+
+interface ValidatedForm {
+  schema: FormSchema;
+  schemas: FormSchemas;
+  asked: ValueNode;
+  /** The schema cannot be validated. */
+  onBroken: (cause: unknown) => void;
+}
+
+/** What is wrong with some values of a form, for what it asks now. */
+export class FormValidation {
+  readonly #form: ValidatedForm;
+
+  constructor(form: ValidatedForm) {
+    this.#form = form;
+  }
+
+  /** The errors of the values as they are, each in the branch that the form asks for. */
+  readonly errorsIn = (values: FormData): CheckError[] =>
+    relevantErrors(
+      this.#allErrors(values),
+      ({ pointer, union }) => this.#nodeAt(pointer)?.decided.get(union.key)?.index,
+    );
+
+  /** The errors in the words of the form: the most helpful one of each field. */
+  violationsOf(errors: readonly CheckError[], values: FormData): FormViolation[] {
+    const own = errors.map((error) => this.#asksToChoose(error, values) ?? error);
+    return withDateFaults(violationsOf(own, values), this.#dateFaults(values));
+  }
+
+  violationsIn(values: FormData): FormViolation[] {
+    return this.violationsOf(this.errorsIn(values), values);
+  }
+
+  /** The kind of the text field at a JSON Pointer; `undefined` where the form asks for no text. */
+  textKindAt(pointer: string): TextKind | undefined {
+    const node = this.#nodeAt(pointer);
+    return node && this.#textKind(pointer, node);
+  }
+
+  #textKind(pointer: string, { kind, schema }: QuestionNode): TextKind | undefined {
+    if (kind !== 'leaf' || schema.enum !== undefined) return undefined;
+    return textKind(pointer, schema, (text) => this.#accepts(schema, text));
+  }
+
+  #accepts(schema: RJSFSchema, value: unknown): boolean {
+    return this.#form.schemas.isValid(schema, value) === true;
+  }
+
+  #nodeAt(pointer: string): QuestionNode | undefined {
+    return valueNodeAt(this.#form.asked, pointer)?.node;
+  }
+
+  /** Where a union fails because the candidate has not chosen a branch, the error that asks for the choice. */
+  #asksToChoose(error: CheckError, values: FormData): CheckError | undefined {
+    const { keyword, instancePath } = error;
+    const { schemas } = this.#form;
+    const value = valueAt(values, instancePath);
+    const decided = [...(this.#nodeAt(instancePath)?.decided ?? [])];
+    const unchosen = decided.filter(
+      ([, each]) => each.keyword === keyword && each.index === NO_BRANCH,
+    );
+    const [, own] = unchosen.find(([key]) => !schemas.isValid({ [keyword]: key }, value)) ?? [];
+    if (own === undefined) return undefined;
+    const { by } = own;
+    const params = 'field' in by ? { missingProperty: by.field } : { choice: by.choice };
+    return { ...error, keyword: 'required', params };
+  }
+
+  #allErrors(values: FormData): CheckError[] {
+    const { schema, onBroken } = this.#form;
+    try {
+      return [...check(schema, values), ...this.#branchErrors(values)];
+    } catch (error) {
+      onBroken(error);
+      return [];
+    }
+  }
+
+  /** What the branches on the screen demand: the values may be valid in others, too. */
+  #branchErrors(values: FormData): CheckError[] {
+    const { schema, asked } = this.#form;
+    return allValueNodes(asked).flatMap(({ node, pointer }) => {
+      if (node.decided.size === 0) return [];
+      const value = valueAt(values, pointer);
+      // `null` may be the empty answer of a nullable question.
+      if (value === undefined || value === null) return [];
+      return [...node.decided].flatMap(([branches, { index }]) => {
+        const branch = branches[index];
+        return isSchema(branch) ? check(branch, value, schema, pointer) : [];
+      });
+    });
+  }
+
+  /** What is wrong with the texts of dates and times, whatever their schemas say. */
+  #dateFaults(values: FormData): Map<string, DateFault> {
+    const faults = new Map<string, DateFault>();
+    for (const { node, pointer } of allValueNodes(this.#form.asked)) {
+      if (node.kind !== 'leaf' || node.schema.enum !== undefined) continue;
+      const value = valueAt(values, pointer);
+      if (typeof value !== 'string') continue;
+      const fault = FAULTS[this.#textKind(pointer, node) ?? 'text']?.(value);
+      if (fault) faults.set(pointer, fault);
+    }
+    return faults;
+  }
+}

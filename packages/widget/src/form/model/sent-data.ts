@@ -1,0 +1,136 @@
+import type { FormData, FormSchema } from 'precandidate-contract';
+import {
+  canonical,
+  childPointer,
+  fromPointer,
+  memoized,
+  pointersAround,
+} from '../../validation/json.ts';
+import type { CheckError } from '../../validation/run.ts';
+import { allValueNodes, answersIn, isField, type ValueNode } from './answers.ts';
+
+/** The data that is sent, and the errors in it. */
+export interface SentData {
+  data: FormData;
+  errors: readonly CheckError[];
+}
+
+/**
+ * What is sent: the answers, defaults, and constants of everything that the form asks, each at its place.
+ *
+ * Only an optional object or list that nobody filled in, neither the candidate nor the host, can stay out, as a
+ * whole:
+ * 1. It is sent if it holds a default, or nothing but constants, and nothing in it is wrong.
+ * 2. Where the form has a rule about its presence, such as `if` or `oneOf`, the rule decides: it stays out if
+ *    that alone resolves an error and causes no other, and it is sent if that does. Objects and lists are
+ *    judged one by one, in the order of the form.
+ *
+ * An error elsewhere changes nothing of this. See docs/reference/schemas.md.
+ *
+ * @param errorsIn - the errors in some data of the form
+ */
+export function sentData(
+  schema: FormSchema,
+  asked: ValueNode,
+  errorsIn: (data: FormData) => readonly CheckError[],
+): SentData {
+  const prefilled = new Set(schema['x-prefilled']);
+  const groups = allValueNodes(asked).filter((each) => mayStayOut(each, prefilled));
+  const without = (out: ReadonlySet<ValueNode>): SentData => {
+    const data = answersIn(asked, (each) => out.has(each));
+    return { data, errors: errorsIn(data) };
+  };
+  const out = new Set(groups.filter((each) => !hasAnswer(each, prefilled)));
+  let sent = without(out);
+  for (let wrong = groupsAround(sent.errors, groups); wrong.some((each) => !out.has(each));) {
+    for (const each of wrong) out.add(each);
+    sent = without(out);
+    wrong = groupsAround(sent.errors, groups);
+  }
+  if (sent.errors.length === 0 || !hasRules(schema)) return sent;
+  for (const group of groups) {
+    const other = new Set(out);
+    if (!other.delete(group)) other.add(group);
+    const found = without(other);
+    if (!isBetter(found, sent)) continue;
+    if (!out.delete(group)) out.add(group);
+    sent = found;
+  }
+  return sent;
+}
+
+/** Whether some errors are resolved, and no other is caused. */
+function isBetter(found: SentData, before: SentData): boolean {
+  const old = new Set(before.errors.map(keyOf));
+  const now = new Set(found.errors.map(keyOf));
+  return now.size < old.size && [...now].every((key) => old.has(key));
+}
+
+const keyOf = ({ instancePath, keyword, params }: CheckError): string =>
+  [instancePath, keyword, canonical(params)].join(' ');
+
+/** A missing field has its own pointer, not that of the object around it. */
+function pointerOf({ instancePath, params: { missingProperty } }: CheckError): string {
+  return missingProperty === undefined
+    ? instancePath
+    : childPointer(instancePath, String(missingProperty));
+}
+
+/** The outermost of these objects and lists around each error. */
+function groupsAround(errors: readonly CheckError[], groups: readonly ValueNode[]): ValueNode[] {
+  const byPointer = new Map(groups.map((each) => [each.pointer, each]));
+  return errors.flatMap((error) => {
+    const pointer = pointerOf(error);
+    const around = [...pointersAround(pointer), pointer].flatMap(
+      (each) => byPointer.get(each) ?? [],
+    );
+    return around.slice(0, 1);
+  });
+}
+
+/** Whether an optional object or list holds only constants and defaults. */
+function mayStayOut(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
+  const isLeft = (each: ValueNode): boolean => {
+    if (each.isTouched) return isField(each.node) && each.value === undefined;
+    if (each.children.size > 0) return [...each.children.values()].every(isLeft);
+    return each.node.isSilent || isEmpty(each) || !isPrefilled(each, prefilled);
+  };
+  const isOptional = !asked.isRequired || asked.node.isNullable;
+  return isOptional && !isField(asked.node) && isLeft(asked);
+}
+
+/** Whether an object or list holds a default, or nothing but constants, or is prefilled. */
+function hasAnswer(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
+  if (isPrefilled(asked, prefilled)) return true;
+  const fields = allValueNodes(asked).filter(({ node }) => isField(node));
+  const questions = fields.filter(({ node }) => !node.isSilent);
+  const isConstant = fields.length > 0 && questions.length === 0;
+  return isConstant || questions.some((each) => !isEmpty(each));
+}
+
+const isPrefilled = ({ pointer }: ValueNode, prefilled: ReadonlySet<string>): boolean =>
+  prefilled.has(fromPointer(pointer)[0] ?? '');
+
+const isEmpty = ({ value }: ValueNode): boolean =>
+  value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+
+/** Keywords with which the presence of a value can matter to another one, or to the object around it. */
+const RULES = [
+  'if',
+  'not',
+  'oneOf',
+  'anyOf',
+  'dependencies',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'maxProperties',
+  'contains',
+];
+
+const hasRules = memoized((schema: object): boolean =>
+  Object.entries(schema).some(
+    ([keyword, value]: [string, unknown]) =>
+      RULES.includes(keyword) || (typeof value === 'object' && value !== null && hasRules(value)),
+  ),
+);
