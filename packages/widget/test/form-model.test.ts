@@ -6,6 +6,7 @@ import { FormModel } from '../src/form/model/form-model.ts';
 import { allValueNodes, withoutSilent } from '../src/form/model/answers.ts';
 import { NO_BRANCH } from '../src/form/model/merge.ts';
 import schemas from './tables/model-schemas.json' with { type: 'json' };
+import counted from './tables/counts.json' with { type: 'json' };
 import forms from './tables/model-forms.json' with { type: 'json' };
 
 const modelOf = (properties: object, rest: object = {}) =>
@@ -121,5 +122,33 @@ test('the default of a list entry does not come back once the candidate has empt
     assert.deepEqual(reopened.values, { list: [null] });
     model.take({ list: [null, undefined] }, '/list');
     assert.deepEqual(model.valueAt('/list/0'), null);
+  }
+});
+
+for (const { name, schema, values, counts } of counted)
+  test(`counts: ${name}`, () => {
+    const { properties, ...rest } = schema;
+    const model = modelOf(properties, rest);
+    if (values) model.take(values);
+    assert.deepEqual(model.counts(), counts);
+  });
+
+test('a form that asks only for a choice is not empty, and one of nothing is', () => {
+  const oneOf = ['a', 'b'].map((title) => ({ title, properties: { [title]: {} } }));
+  assert.equal(modelOf({}, { oneOf }).isEmpty, false);
+  assert.equal(modelOf({}).isEmpty, true);
+});
+
+test('a list whose only entry the candidate has added and removed again is left as it was', () => {
+  for (const minItems of [0, 1]) {
+    const items = { type: 'object', properties: { a: { default: 1 }, b: {} }, required: ['b'] };
+    const model = modelOf({ list: { type: 'array', items, minItems } });
+    model.insertEntry('/list', minItems);
+    assert.deepEqual(violationsIn(model).at(-1), `/list/${minItems}/b required`);
+    const removed = model.removeEntry('/list', minItems);
+    if (minItems > 0) model.removeEntry('/list', 0);
+    assert.deepEqual(model.check(), { data: {}, violations: [] });
+    model.insertEntry('/list', minItems, removed);
+    assert.equal(model.listAt('/list').length, minItems + 1);
   }
 });

@@ -145,13 +145,13 @@ export class FormController {
 
   /** Whether nothing is asked, so that there is only a button. */
   get isEmpty(): boolean {
-    return this.model.asked.children.size === 0;
+    return this.model.isEmpty;
   }
 
   /** The candidate has changed the value at a JSON Pointer, which may be an object or array. */
   change(pointer: string, value: unknown): void {
     this.model.take(withValueAt(this.model.values, pointer, value) as FormData, pointer);
-    this.#changedAt(pointer);
+    this.changed(pointer);
   }
 
   /** The candidate has chosen a branch for the value at a JSON Pointer. */
@@ -159,12 +159,12 @@ export class FormController {
     this.commitAll({ keepFocused: true });
     flushSync(() => {
       this.model.choose(pointer, union, index);
-      this.#changedAt(pointer);
+      this.changed(pointer);
     });
   }
 
-  /** An error that a change corrects disappears. A new one appears at the next submit. */
-  #changedAt(pointer: string): void {
+  /** The model has other values at a JSON Pointer. An error that this corrects disappears. */
+  changed(pointer: string): void {
     this.store.notify();
     this.errors.changed();
     this.options.onChange();

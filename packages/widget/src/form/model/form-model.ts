@@ -1,6 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { canonical, fromPointer, valueAt, withValueAt } from '../../validation/json.ts';
+import {
+  canonical,
+  childPointer,
+  fromPointer,
+  valueAt,
+  withValueAt,
+} from '../../validation/json.ts';
 import {
   allValueNodes,
   answersIn,
@@ -24,8 +30,17 @@ interface Unread {
   placeholder: unknown;
 }
 
+/** A list entry that was removed, and may come back. */
+export interface RemovedEntry {
+  index: number;
+  key: string | undefined;
+  item: unknown;
+}
+
 export interface FieldCounts {
+  /** Choices between branches count, too. */
   fields: number;
+  /** At least {@link missing}. */
   required: number;
   /** Required and empty. */
   missing: number;
@@ -176,6 +191,44 @@ export class FormModel {
     this.take(withValueAt(values, pointer, value) as FormData, pointer);
   }
 
+  /** The candidate adds an entry to a list, or brings one back that they removed. */
+  insertEntry(pointer: string, index: number, removed?: RemovedEntry): void {
+    const entries = this.listAt(pointer);
+    this.entries.insert(pointer, index, entries.length, removed?.key);
+    // A list with an entry that the candidate wants is not left as it was.
+    this.#questions.touch(pointer);
+    this.#takeList(pointer, entries.toSpliced(index, 0, removed?.item));
+  }
+
+  /** The candidate removes an entry from a list. */
+  removeEntry(pointer: string, index: number, unread: readonly Unread[] = []): RemovedEntry {
+    const entries = this.listAt(pointer);
+    // With it goes a file that is still being read: if the entry comes back, it asks for the file again.
+    const item = valueAt(this.valuesWith(unread), childPointer(pointer, index));
+    const key = this.entries.remove(pointer, index, entries.length);
+    const left = entries.toSpliced(index, 1);
+    const { minItems = 0 } = this.valueNodeAt(pointer)?.node.schema ?? {};
+    // Nothing is left of what they added.
+    if (left.length <= minItems) this.#questions.untouch(pointer);
+    this.#takeList(pointer, left);
+    return { index, key, item };
+  }
+
+  /** The candidate fills in an entry of a list as the one before it. */
+  copyEntry(pointer: string, index: number): void {
+    const entries = this.listAt(pointer);
+    const before = structuredClone(entries[index - 1]);
+    this.#takeList(pointer, entries.toSpliced(index, 1, before));
+    const entry = this.valueNodeAt(childPointer(pointer, index));
+    for (const { node, value, pointer: at } of entry ? allValueNodes(entry) : [])
+      if (isField(node) && !node.isSilent && value !== undefined) this.#questions.touch(at);
+    this.take(this.values);
+  }
+
+  #takeList(pointer: string, entries: readonly unknown[]): void {
+    this.take(withValueAt(this.values, pointer, entries) as FormData, pointer);
+  }
+
   /** Whether the schema of a field accepts a value. */
   accepts(schema: RJSFSchema, value: unknown): boolean {
     return this.#questions.schemas.isValid(schema, value) === true;
@@ -183,6 +236,11 @@ export class FormModel {
 
   valueAt(pointer: string): unknown {
     return valueAt(this.values, pointer);
+  }
+
+  /** Whether there is nothing to fill in: only a button. */
+  get isEmpty(): boolean {
+    return this.#asked.children.size === 0 && this.#asked.node.choices.length === 0;
   }
 
   /** The entries of a list. */
@@ -210,14 +268,23 @@ export class FormModel {
     return { data, violations: violations.filter(({ pointer }) => !this.#isLeftToProxy(pointer)) };
   }
 
-  /** @param missing - default: how many required fields the current values lack */
-  counts(missing = missingIn(this.check().violations).length): FieldCounts {
-    const fields = allValueNodes(this.#asked).filter(({ node, value, isTouched }) => {
+  /** @param known - how many required fields are empty, if that is known: default: validates */
+  counts(known?: number): FieldCounts {
+    const nodes = allValueNodes(this.#asked);
+    const fields = nodes.filter(({ node, value, isTouched }) => {
       const isPrefilled = node.schema.readOnly === true && value !== undefined && !isTouched;
       return isField(node) && !node.isSilent && !isPrefilled;
     });
-    const required = fields.filter(({ isRequired }) => isRequired).length;
-    return { fields: fields.length, required, missing };
+    const choices = nodes.filter(({ node }) => node.choices.length > 0);
+    const required = [...fields, ...choices].filter(({ isRequired }) => isRequired);
+    const missing = known === undefined ? missingIn(this.check().violations) : [];
+    // A rule may demand what is not required by itself.
+    const demanded = new Set([...required.map(({ pointer }) => pointer), ...missing]);
+    return {
+      fields: choices.reduce((sum, { node }) => sum + node.choices.length, fields.length),
+      required: Math.max(demanded.size, known ?? 0),
+      missing: known ?? missing.length,
+    };
   }
 
   #checkOnce(): CheckedData {

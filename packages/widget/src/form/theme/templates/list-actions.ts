@@ -2,7 +2,7 @@ import { createContext, type MouseEvent, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { Messages } from '../../../i18n/messages.ts';
-import type { RemovedEntry } from '../../list-entries.ts';
+import type { RemovedEntry } from '../../model/form-model.ts';
 import { useForm } from '../../form-context.ts';
 
 const INPUTS = 'input, select, textarea';
