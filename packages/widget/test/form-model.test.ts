@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FormSchema } from 'precandidate-contract';
+import type { FormData, FormSchema } from 'precandidate-contract';
 import type { FormDraft } from '../src/form/model/draft.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { allValueNodes, withoutSilent } from '../src/form/model/answers.ts';
-import { NO_BRANCH } from '../src/form/model/merge.ts';
+import { NO_BRANCH } from '../src/form/model/question-node.ts';
+import replaced from './tables/replaced.json' with { type: 'json' };
 import schemas from './tables/model-schemas.json' with { type: 'json' };
 import counted from './tables/counts.json' with { type: 'json' };
 import forms from './tables/model-forms.json' with { type: 'json' };
@@ -152,3 +153,27 @@ test('a list whose only entry the candidate has added and removed again is left 
     assert.equal(model.listAt('/list').length, minItems + 1);
   }
 });
+
+interface Replaced {
+  name: string;
+  schema: { properties: object };
+  /** What the candidate changes, and the values then; `kept` stands for the value before. */
+  changes: readonly (readonly [pointer: string, values: Record<string, unknown>])[];
+  values: object;
+  touched?: string[];
+}
+
+for (const { name, schema, changes, values, touched } of replaced as unknown as Replaced[])
+  test(name, () => {
+    const { properties, ...rest } = schema;
+    const model = modelOf(properties, rest);
+    for (const [pointer, changed] of changes) {
+      const kept = Object.entries(changed).map(([member, value]) => {
+        return [member, value === 'kept' ? model.values[member] : value] as const;
+      });
+      model.take(Object.fromEntries(kept) as FormData, pointer);
+    }
+    assert.deepEqual(JSON.parse(JSON.stringify(model.values)), values);
+    const found = model.draft().touched.map(({ pointer }) => pointer);
+    if (touched) assert.deepEqual(found, touched);
+  });

@@ -7,7 +7,7 @@ import { entryLabel, entryMessages, fieldMessages, withHostTexts } from '../fiel
 import { standardField } from '../fields/standard-field.ts';
 import { emptyOf, isField, type ValueNode } from '../model/answers.ts';
 import type { FormModel } from '../model/form-model.ts';
-import type { QuestionNode } from '../model/merge.ts';
+import type { QuestionNode } from '../model/question-node.ts';
 import {
   type Around,
   type AskedField,

@@ -2,7 +2,7 @@ import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import type { ValueNode } from '../model/answers.ts';
-import type { Choice } from '../model/merge.ts';
+import type { Choice } from '../model/question-node.ts';
 
 /** How a candidate enters a value, which decides the verb of its error messages. */
 export type InputMethod = 'typed' | 'chosen' | 'listed' | 'ticked' | 'completed';

@@ -1,5 +1,5 @@
 import type { FormModel } from '../model/form-model.ts';
-import type { QuestionNode } from '../model/merge.ts';
+import type { QuestionNode } from '../model/question-node.ts';
 
 /**
  * The fields of an object in the order of the page, level by level: those before its first choice, then those

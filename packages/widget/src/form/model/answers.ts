@@ -11,7 +11,7 @@ import {
 } from '../../validation/json.ts';
 import { canShow, isBase64File, isOneField } from '../fields/kinds.ts';
 import type { Questions } from './questions.ts';
-import { type Child, NO_BRANCH, type QuestionNode } from './merge.ts';
+import { type Child, NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { isAnswer, isSchema } from './schema.ts';
 
 /** A value of the form, and what is asked for it and in it. */
@@ -84,6 +84,12 @@ class Asking {
     const isOwn = before?.place === place;
     const isSame = before?.isTouched === isTouched && isLeftAlone(before, child, value, from);
     if (isOwn && isSame) return before;
+    // What was given to another question, which had this name, is no answer to this one.
+    const isLeft = isOwn && value !== undefined && value === before.value;
+    if (isLeft && this.#questions.isReplaced(before, child)) {
+      this.#questions.forget(pointer);
+      return this.value(child, undefined, pointer, { ...from, isNew: true }, undefined);
+    }
     const { node, initial } = this.#resolve(child, value, pointer, from);
     // Nobody gave the default of a condition or branch that does not apply any more.
     const isWithdrawn = isOwn && isDefaultOf(before.node, value) && !isDefaultOf(node, value);

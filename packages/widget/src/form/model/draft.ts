@@ -8,7 +8,7 @@ import {
 } from '../../validation/json.ts';
 import { allValueNodes, isField, MAX_PASSES, type ValueNode } from './answers.ts';
 import type { EntryKeys } from './entry-keys.ts';
-import { type BranchOption, type Choice, NO_BRANCH } from './merge.ts';
+import { type BranchOption, type Choice, NO_BRANCH } from './question-node.ts';
 import type { Questions } from './questions.ts';
 import { isSchema } from './schema.ts';
 

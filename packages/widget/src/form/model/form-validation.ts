@@ -6,7 +6,7 @@ import type { CheckError } from '../../validation/run.ts';
 import { check } from '../../validation/validator.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
 import { allValueNodes, type ValueNode, valueNodeAt } from './answers.ts';
-import { NO_BRANCH, type QuestionNode } from './merge.ts';
+import { NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { type FormSchemas, isSchema } from './schema.ts';
 import { type FormViolation, relevantErrors, violationsOf, withDateFaults } from './violations.ts';
 

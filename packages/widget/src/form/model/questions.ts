@@ -1,6 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { EntryKeys } from './entry-keys.ts';
-import { merge, type QuestionNode } from './merge.ts';
+import { merge } from './merge.ts';
+import type { QuestionNode } from './question-node.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { FormSchemas, isSchema, NEVER, type Union } from './schema.ts';
 
@@ -60,6 +61,25 @@ export class Questions {
   /** A value belongs to its source again. */
   untouch(pointer: string): void {
     this.#touched.delete(this.placeOf(pointer));
+  }
+
+  /** Forgets what the candidate did in a value. */
+  forget(pointer: string): void {
+    const place = this.placeOf(pointer);
+    const isInside = (each: string) => each === place || each.startsWith(`${place}/`);
+    for (const each of this.#touched) if (isInside(each)) this.#touched.delete(each);
+    for (const each of this.#chosen.keys()) if (isInside(each)) this.#chosen.delete(each);
+  }
+
+  /**
+   * Whether a condition or branch asks another question under the name of the one before: nothing of the schema
+   * asks both, and they have different titles.
+   */
+  isReplaced(before: { id: number; node: QuestionNode }, after: { id: number }): boolean {
+    if (before.id === after.id) return false;
+    const [old, now] = [before.id, after.id].map((id) => this.#questions[id]?.sources ?? []);
+    if (old?.some((source) => now?.includes(source)) === true) return false;
+    return before.node.title !== this.resolve(after.id, undefined, NOWHERE).title;
   }
 
   /** Chooses a branch, unless one is chosen. */

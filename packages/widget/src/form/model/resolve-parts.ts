@@ -1,5 +1,6 @@
 import { memoized } from '../../validation/json.ts';
-import { type Choice, type Decision, namesIn, NO_BRANCH, type Part, type Parts } from './merge.ts';
+import { namesIn } from './object-node.ts';
+import { type Choice, type Decision, NO_BRANCH, type Part, type Parts } from './question-node.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
 

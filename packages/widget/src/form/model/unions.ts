@@ -2,7 +2,8 @@ import { memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { type BranchFeatures, branchIds } from './branch-ids.ts';
-import { type Choice, NO_BRANCH, titlesOf } from './merge.ts';
+import { titlesOf } from './annotations.ts';
+import { type Choice, NO_BRANCH } from './question-node.ts';
 import {
   type Branch,
   CHOOSES,

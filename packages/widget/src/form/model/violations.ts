@@ -52,17 +52,46 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
     const value = valueAt(data, pointer);
     return value ?? (Array.isArray(valueAt(data, parentOf(pointer))) ? null : value);
   };
-  return oneViolationPerField(errors.map(violationOf))
-    .filter((violation) => !repeatsOnlyEmpty(violation, valueOf(violation)))
+  const violations = oneViolationPerField(errors.map(violationOf));
+  const isWrong = (pointer: string) =>
+    violations.some(
+      (other) => other.pointer === pointer || other.pointer.startsWith(`${pointer}/`),
+    );
+  return violations
+    .flatMap((violation) => {
+      const repeated = violation.keyword === 'uniqueItems' && valueOf(violation);
+      return Array.isArray(repeated) ? repeatsOf(violation, repeated, isWrong) : [violation];
+    })
     .map((violation) => withValue(violation, valueOf(violation)));
 }
 
-/** Several empty entries break `uniqueItems`; each is reported as missing. */
-function repeatsOnlyEmpty({ keyword }: FormViolation, value: unknown): boolean {
-  if (keyword !== 'uniqueItems' || !Array.isArray(value)) return false;
-  const filled = value.filter((item) => item !== null && item !== undefined).map(canonical);
-  return new Set(filled).size === filled.length;
+/**
+ * Emptiness is no value that could be repeated: entries without one are missing. An entry in which something is
+ * wrong is not what it will be.
+ *
+ * @param isWrong - whether there is a violation at a JSON Pointer, or inside
+ */
+function repeatsOf(
+  violation: FormViolation,
+  entries: readonly unknown[],
+  isWrong: (pointer: string) => boolean,
+): FormViolation[] {
+  const { pointer } = violation;
+  const right = entries
+    .map((entry, index) => ({ entry, pointer: childPointer(pointer, index) }))
+    .filter((each) => !isWrong(each.pointer));
+  const filled = right
+    .filter(({ entry }) => !isNothing(entry))
+    .map(({ entry }) => canonical(entry));
+  if (new Set(filled).size < filled.length) return [violation];
+  const empty = right.filter(({ entry }) => isNothing(entry)).slice(1);
+  return empty.map((each) => ({ pointer: each.pointer, keyword: 'required', params: {} }));
 }
+
+const isNothing = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'object' && Object.values(value).every(isNothing));
 
 /** JSON Pointers of the required fields that are missing. */
 export function missingIn(violations: readonly FormViolation[]): string[] {

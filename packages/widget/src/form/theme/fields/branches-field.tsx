@@ -5,7 +5,7 @@ import { type ChoiceOptions, themeOptions } from '../../asked-form/field-info.ts
 import { choiceId, partId } from '../../fields/field-id.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { useForm, useStored } from '../../form-context.ts';
-import { NO_BRANCH } from '../../model/merge.ts';
+import { NO_BRANCH } from '../../model/question-node.ts';
 import { FieldNotes, LabelText } from '../parts/notes.tsx';
 import { useFieldError, useFieldInfo } from '../use-field.ts';
 import { SchemaField } from './rjsf-fields.ts';

@@ -1,0 +1,85 @@
+import type { RJSFSchema } from '@rjsf/utils';
+import type { FormSchemas, Schema, Union } from './schema.ts';
+
+/** One of the schemas that all apply to a value. */
+export interface Part {
+  schema: Schema;
+  /** Index of its source: the first is the question, others restrict it. */
+  source: number;
+  /** A branch of a union, or the result of a condition: its title is not that of the question. */
+  isBranch: boolean;
+}
+
+/** Chosen instead of a branch: none applies. */
+export const NO_BRANCH = -1;
+
+/** A branch that can be chosen. */
+export interface BranchOption {
+  /** Of the branch in the schema as it is now; anything that outlives the schema keeps {@link id}. */
+  index: number;
+  /** Names the branch in its list by what it is, for the `value` attribute of its control and for drafts. */
+  id: string;
+  /** Absent where nothing tells the branch apart. */
+  label?: string;
+}
+
+/** A select that chooses a branch of a `oneOf` or `anyOf`. */
+export interface Choice {
+  key: readonly unknown[];
+  /** The name of its HTML control. */
+  name: string;
+  options: readonly BranchOption[];
+  /** Index of the branch, or {@link NO_BRANCH}. */
+  chosen: number;
+  /** How many properties precede it. */
+  position: number;
+}
+
+/** Which branch of a union applies, whoever decided it. */
+export interface Decision extends Pick<Union, 'keyword'> {
+  /** Of the branch, or {@link NO_BRANCH}. */
+  index: number;
+  /** The name of the field, or of the choice, that decides. */
+  by: { field: string } | { choice: string };
+}
+
+/** The schemas that apply to a value, and the choices that the candidate has. */
+export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & {
+  parts: readonly Part[];
+};
+
+/** What a value is asked for. `unchosen`: first, which branch it has · `never`: no value is allowed. */
+export type NodeKind = 'object' | 'array' | 'leaf' | 'unchosen' | 'never';
+
+export interface Child {
+  /** The question's number. */
+  id: number;
+  isRequired: boolean;
+}
+
+/** What is asked for one value, given the data. */
+export interface QuestionNode {
+  kind: NodeKind;
+  /** To be rendered: without conditions, references, and branches. */
+  schema: RJSFSchema;
+  children: ReadonlyMap<string, Child>;
+  /** The question of the entries of an array: of each of the first ones, and of all others. */
+  items: { first: readonly number[]; others: number | undefined };
+  choices: readonly Choice[];
+  /** By the key of each union. */
+  decided: ReadonlyMap<Union['key'], Decision>;
+  /** The title of the question, rather than of a chosen branch. */
+  title: string | undefined;
+  /** Left empty, it is sent as `null`. */
+  isNullable: boolean;
+  /** A constant that the candidate need not give. */
+  isSilent: boolean;
+}
+
+export interface QuestionSource {
+  schemas: FormSchemas;
+  /** The number of the question with these schemas. */
+  ask: (sources: readonly unknown[]) => number;
+  /** What a list shows of the question of its entries, whatever their values are. */
+  layout: (id: number) => RJSFSchema;
+}
