@@ -22,8 +22,11 @@ function ask(schema: object, values?: object, chosen: Record<string, number> = {
   const choices = allValueNodes(asked).flatMap(({ node }) =>
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),
   );
+  const positions = allValueNodes(asked).flatMap(({ node }) =>
+    node.choices.map(({ position }) => position),
+  );
   const titles = found.map(({ node }) => node.schema.title ?? '');
-  return { fields: fields.join(' '), choices, titles, sent: answersIn(asked) };
+  return { fields: fields.join(' '), choices, positions, titles, sent: answersIn(asked) };
 }
 
 interface Case {
@@ -34,6 +37,8 @@ interface Case {
   chosen?: Record<string, number>;
   fields?: string;
   choices?: string[];
+  /** How many fields precede each choice. */
+  positions?: number[];
   titles?: string[];
   sent?: object;
 }

@@ -116,7 +116,7 @@ export function withDraft(values: unknown, given: unknown): unknown {
 export interface DraftTarget {
   readonly asked: ValueNode;
   readonly values: FormData;
-  readonly questions: Pick<Questions, 'touch' | 'untouch' | 'choose'>;
+  readonly questions: Pick<Questions, 'choose' | 'forgetChoices' | 'touch' | 'untouch'>;
   readonly entries: Pick<EntryKeys, 'placeOf' | 'setChanged'>;
   take: (values: FormData) => unknown;
   valueNodeAt: (pointer: string) => ValueNode | undefined;
@@ -127,6 +127,8 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
   const { touched } = draft;
   const { questions, entries } = form;
   const fresh = form.values;
+  // The values of the draft decide where it has others than the schema.
+  questions.forgetChoices();
   for (const { pointer } of touched) questions.touch(pointer);
   takeOver(form, fresh, draft.values);
   const sourced = touched.filter(({ pointer }) => belongsToSource(form, fresh, draft, pointer));

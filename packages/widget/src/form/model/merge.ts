@@ -45,7 +45,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
   if (isUnchosen && !isObject(schemas, type)) return { ...node, kind: 'unchosen' };
   if (!isOption && isObject(schemas, type)) {
     if (choices.length > 0) merged.title = node.title;
-    return { ...node, ...objectNode(merged, schemas, questions) };
+    return { ...node, ...objectNode(merged, parts, questions) };
   }
   // The title of a chosen branch names its input, but not the group around its fields.
   const title = choices.length === 0 ? undefined : titlesOf(schemas).at(-1);

@@ -2,7 +2,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { titlesOf } from './annotations.ts';
-import type { QuestionNode, QuestionSource } from './question-node.ts';
+import { namesOf, orderOf } from './field-order.ts';
+import type { Choice, Opener, Part, QuestionNode, QuestionSource } from './question-node.ts';
 import { forbiddenNames, isSchema, NEVER, type Schema } from './schema.ts';
 
 /** Names a field whose title another field of its object has, too. */
@@ -10,14 +11,21 @@ export const NAMED = 'x-named';
 
 export function objectNode(
   merged: RJSFSchema,
-  schemas: readonly Schema[],
+  parts: readonly Part[],
   questions: QuestionSource,
-): Pick<QuestionNode, 'kind' | 'schema' | 'children'> {
+): Pick<QuestionNode, 'kind' | 'schema' | 'children' | 'choices'> {
+  const schemas = parts.map(({ schema }) => schema);
+  const order = orderOf(parts);
   const sources = new Map<string, unknown[]>();
-  for (const name of namesIn(schemas)) sources.set(name, []);
-  for (const { properties } of schemas)
-    for (const [name, source] of Object.entries((properties as Schema | undefined) ?? {}))
+  for (const item of order) if (typeof item === 'string') sources.set(item, []);
+  for (const { schema, conditions } of parts)
+    for (const [name, source] of Object.entries(
+      (schema['properties'] as Schema | undefined) ?? {},
+    )) {
       sources.get(name)?.push(source);
+      const inner = questions.schemas.conditionsFor(conditions, name);
+      if (isSchema(source) && inner.length > 0) questions.schemas.setConditions(source, inner);
+    }
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
   const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
@@ -33,7 +41,17 @@ export function objectNode(
     const id = questions.ask([...all, ...named, ...(isForbidden(name) ? [NEVER] : [])]);
     return [name, { id, isRequired: required.has(name) }] as const;
   });
-  return { kind: 'object', schema: { ...merged, type: 'object' }, children: new Map(children) };
+  const schema: RJSFSchema = { ...merged, type: 'object' };
+  return { kind: 'object', schema, children: new Map(children), choices: choicesIn(order) };
+}
+
+/** The choices of an object, each after the fields that precede it. */
+function choicesIn(order: readonly Opener[]): Choice[] {
+  return order.flatMap((item, index) => {
+    if (typeof item === 'string') return [];
+    const position = order.slice(0, index).filter((before) => typeof before === 'string').length;
+    return [{ ...item, position }];
+  });
 }
 
 /** By the schema and the name of a field. The same objects each time, so that its question stays the same. */
@@ -45,14 +63,4 @@ function namedPart(source: Schema, name: string): Schema {
   const part = parts.get(name) ?? { [NAMED]: readableName(name) };
   parts.set(name, part);
   return part;
-}
-
-const namesOf = (names: unknown): string[] => (Array.isArray(names) ? (names as string[]) : []);
-
-/** The fields of an object. A required name without a definition is one too, since it must be given. */
-export function namesIn(schemas: readonly Schema[]): Set<string> {
-  const defined = schemas.flatMap(({ properties }) => Object.keys(properties ?? {}));
-  const isClosed = schemas.some((schema) => schema['additionalProperties'] === false);
-  const required = isClosed ? [] : schemas.flatMap(({ required: names }) => namesOf(names));
-  return new Set([...defined, ...required]);
 }

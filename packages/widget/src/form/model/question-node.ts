@@ -8,7 +8,16 @@ export interface Part {
   source: number;
   /** A branch of a union, or the result of a condition: its title is not that of the question. */
   isBranch: boolean;
+  /** What decides whether it applies, if it does not always: its fields follow these. */
+  openers: readonly Opener[];
+  /** The conditions among these: they may read fields inside the value, too. */
+  conditions: readonly Schema[];
+  /** A choice stands here. */
+  choice?: Choice;
 }
+
+/** The name of a field that a condition reads, or a choice. */
+export type Opener = string | Choice;
 
 /** Chosen instead of a branch: none applies. */
 export const NO_BRANCH = -1;
@@ -31,7 +40,7 @@ export interface Choice {
   options: readonly BranchOption[];
   /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;
-  /** How many properties precede it. */
+  /** How many fields of its object precede it. */
   position: number;
 }
 

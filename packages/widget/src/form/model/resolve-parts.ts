@@ -1,6 +1,13 @@
 import { memoized } from '../../validation/json.ts';
-import { namesIn } from './object-node.ts';
-import { type Choice, type Decision, NO_BRANCH, type Part, type Parts } from './question-node.ts';
+import { namesIn } from './field-order.ts';
+import {
+  type Choice,
+  type Decision,
+  NO_BRANCH,
+  type Opener,
+  type Part,
+  type Parts,
+} from './question-node.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
 
@@ -16,10 +23,17 @@ export function resolveParts(
   chosen?: ReadonlyMap<Union['key'], number>,
 ): Parts {
   const resolution = new Resolution(schemas, value, chosen);
-  sources.forEach((source, index) => resolution.add(source, index));
+  sources.forEach((source, index) => {
+    const conditions = isSchema(source) ? schemas.conditionsOf(source) : [];
+    const openers = conditions.flatMap(schemas.namesRead);
+    resolution.add(source, { source: index, isBranch: false, openers, conditions });
+  });
   resolution.decide();
   return resolution;
 }
+
+/** Where a part comes from. */
+type Origin = Omit<Part, 'schema' | 'choice'>;
 
 class Resolution implements Parts {
   readonly parts: Part[] = [];
@@ -29,7 +43,7 @@ class Resolution implements Parts {
   readonly #value: unknown;
   readonly #chosen: ReadonlyMap<Union['key'], number> | undefined;
   readonly #seen = new Set<unknown>();
-  readonly #unions: { union: Union; source: number }[] = [];
+  readonly #unions: { union: Union; origin: Origin }[] = [];
 
   constructor(
     schemas: FormSchemas,
@@ -41,67 +55,84 @@ class Resolution implements Parts {
     this.#chosen = chosen;
   }
 
-  add(raw: unknown, source: number, isBranch = false): void {
+  add(raw: unknown, origin: Origin): void {
     if (!isSchema(raw) || this.#seen.has(raw)) return;
     this.#seen.add(raw);
     const { schema, unions, always } = this.#schemas.normal(raw);
-    this.parts.push({ schema, source, isBranch });
-    this.add(this.#schemas.target(raw), source, isBranch);
+    this.parts.push({ schema, ...origin });
+    this.add(this.#schemas.target(raw), origin);
     const { allOf, if: condition, then, else: otherwise } = raw;
-    for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, source, isBranch);
+    for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, origin);
     // What a condition adds is a source of its own.
-    const added = source + 1;
-    if (isSchema(condition))
-      this.add(this.#schemas.isValid(condition, this.#value) ? then : otherwise, added, true);
-    for (const dependency of this.#dependencies(raw)) this.add(dependency, added, true);
-    for (const union of unions) this.#unions.push({ union, source: added });
+    const added = { ...origin, source: origin.source + 1, isBranch: true };
+    if (isSchema(condition)) {
+      const openers = [...origin.openers, ...this.#schemas.namesRead(condition)];
+      const conditions = [...origin.conditions, condition];
+      const holds = this.#schemas.isValid(condition, this.#value);
+      this.add(holds ? then : otherwise, { ...added, openers, conditions });
+    }
+    for (const [name, rule] of this.#dependencies(raw))
+      this.add(rule, { ...added, openers: [...origin.openers, name] });
+    for (const union of unions) this.#unions.push({ union, origin });
   }
 
   /** Decides the unions last, since any part may ask for the field that tells their branches apart. */
   decide(): void {
     for (let next = this.#unions.shift(); next !== undefined; next = this.#unions.shift())
-      this.#decideOne(next.union, next.source);
+      this.#decideOne(next.union, next.origin);
   }
 
-  #dependencies({ dependencies, dependentSchemas, dependentRequired }: Schema): Schema[] {
+  #dependencies({ dependencies, dependentSchemas, dependentRequired }: Schema): [string, Schema][] {
     const value = this.#value;
     if (!isSchema(value)) return [];
     return [dependencies, dependentSchemas, dependentRequired].filter(isSchema).flatMap((rules) =>
       Object.entries(rules)
         .filter(([name]) => Object.hasOwn(value, name) && value[name] !== undefined)
-        .map(([, rule]) => (Array.isArray(rule) ? requiring(rule) : rule))
-        .filter(isSchema),
+        .map(([name, rule]) => [name, Array.isArray(rule) ? requiring(rule) : rule] as const)
+        .filter((entry): entry is [string, Schema] => isSchema(entry[1])),
     );
   }
 
-  #decideOne(union: Union, source: number): void {
+  #decideOne(union: Union, origin: Origin): void {
     const facts = factsOf(this.#schemas)(union);
+    const restricting = { ...origin, source: origin.source + 1, isBranch: false };
     const names = namesIn(this.parts.map(({ schema }) => schema));
     const own = discriminatorOf(facts.fields, (name) => names.has(name));
-    if (own === undefined && facts.asked !== undefined) this.add(facts.question, 0);
+    if (own === undefined && facts.asked !== undefined)
+      this.add(facts.question, { ...restricting, source: 0 });
     const by = own ?? facts.asked;
     if (by !== undefined) {
-      this.add(facts.optionsFor(by, this.#hasOptions(by.name)), source);
+      this.add(facts.optionsFor(by, this.#hasOptions(by.name)), restricting);
       const value = isSchema(this.#value) ? this.#value[by.name] : undefined;
-      return this.#apply(union, branchFor(by, value), source, { field: by.name });
+      return this.#apply(union, branchFor(by, value), { field: by.name }, [by.name], restricting);
     }
     const isKnown = facts.fields.every((fields) =>
       [...fields.keys()].every((name) => names.has(name)),
     );
     // The branches restrict what is asked anyway: validation explains it.
-    if (isKnown && names.size > 0) return this.add(facts.required, source);
+    if (isKnown && names.size > 0) return this.add(facts.required, restricting);
     const position = this.#positionOf(union, facts);
-    const choice = facts.choice(position, names.size, this.choices.length);
+    const choice = facts.choice(position, this.choices.length);
     this.choices.push(choice);
-    this.#apply(union, position, source, { choice: choice.name });
-    if (position !== NO_BRANCH) this.add(facts.silent(position), source);
+    this.parts.push({ ...restricting, schema: NOTHING, choice });
+    this.#apply(union, position, { choice: choice.name }, [choice], restricting);
+    if (position !== NO_BRANCH) {
+      const openers = [...origin.openers, choice];
+      this.add(facts.silent(position), { ...restricting, openers });
+    }
   }
 
-  #apply(union: Union, position: number, source: number, by: Decision['by']): void {
-    const { key, keyword, branches } = union;
+  #apply(
+    { key, keyword, branches }: Union,
+    position: number,
+    by: Decision['by'],
+    openers: readonly Opener[],
+    origin: Origin,
+  ): void {
     const branch = branches[position];
     this.decided.set(key, { keyword, index: branch?.index ?? NO_BRANCH, by });
-    this.add(branch?.schema, source, true);
+    const all = [...origin.openers, ...openers];
+    this.add(branch?.schema, { ...origin, isBranch: true, openers: all });
   }
 
   #hasOptions(name: string): boolean {
@@ -122,5 +153,8 @@ class Resolution implements Parts {
     return closestBranch(this.#schemas, union, facts.fields, this.#value);
   }
 }
+
+/** Of a choice, which stands among the parts. */
+const NOTHING: Schema = {};
 
 const requiring = memoized((names: readonly unknown[]): Schema => ({ required: names }));

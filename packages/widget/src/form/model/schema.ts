@@ -39,11 +39,15 @@ export interface Normal {
 }
 
 /** Keywords that hold one schema, rather than several by name or in a list. */
-const ONE_SCHEMA = new Set(['if', 'then', 'else']);
+const ONE_SCHEMA = new Set(['if', 'then', 'else', 'not']);
+
+/** Keywords in which a condition holds what it reads of the same value. */
+const READ = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
 /** Looks schemas up in the form's schema, and compares them with its data. */
 export class FormSchemas {
   readonly #root: object;
+  readonly #conditions = new WeakMap<Schema, readonly Schema[]>();
 
   constructor(root: object) {
     this.#root = root;
@@ -79,6 +83,32 @@ export class FormSchemas {
     };
     visit(schema);
     return [...found];
+  }
+
+  /** Names of the fields that a condition reads. */
+  readonly namesRead = memoized((condition: Schema): readonly string[] => {
+    const all = this.inPlace(condition, READ).flatMap(({ properties, required }) => [
+      ...Object.keys(properties ?? {}),
+      ...(Array.isArray(required) ? (required as string[]) : []),
+    ]);
+    return [...new Set(all)];
+  });
+
+  /** What conditions say about a field of the value that they read. */
+  conditionsFor(conditions: readonly Schema[], name: string): Schema[] {
+    return conditions
+      .flatMap((condition) => this.inPlace(condition, READ))
+      .flatMap(({ properties }) => (isSchema(properties) ? [properties[name]] : []))
+      .filter(isSchema);
+  }
+
+  /** The conditions under which a schema applies: those that {@link setConditions} has found around it. */
+  conditionsOf(schema: Schema): readonly Schema[] {
+    return this.#conditions.get(schema) ?? [];
+  }
+
+  setConditions(schema: Schema, conditions: readonly Schema[]): void {
+    if (!this.#conditions.has(schema)) this.#conditions.set(schema, conditions);
   }
 
   /** `undefined` when the schema cannot be evaluated. */

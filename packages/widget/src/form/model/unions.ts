@@ -222,9 +222,9 @@ export class UnionFacts {
     return this.#make('required', () => requiredFields(branches));
   }
 
-  choice(position: number, after: number, count: number): Choice {
+  choice(position: number, count: number): Choice {
     const { key, branches } = this.#union;
-    return this.#make([position, after, count].join(), () => ({
+    return this.#make([position, count].join(), () => ({
       key,
       name: `choice${count}`,
       options: branches.map(({ index }, at) => {
@@ -232,7 +232,7 @@ export class UnionFacts {
         return { index, id: this.#ids[at] ?? '', ...(label !== undefined && { label }) };
       }),
       chosen: branches[position]?.index ?? NO_BRANCH,
-      position: after,
+      position: 0,
     }));
   }
 
