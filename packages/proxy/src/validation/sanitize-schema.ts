@@ -15,6 +15,7 @@ import {
   assertRefsEnd,
   assertSatisfiable,
   describesObject,
+  openClosedObjects,
   relaxRules,
   type SchemaGraph,
 } from './schema-graph.ts';
@@ -82,6 +83,10 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
   resolveReferences(root, sanitizing);
   assertRefsEnd(sanitizing);
+  for (const pointer of openClosedObjects(sanitizing)) {
+    sanitizing.loosened.add(sanitizing.nodes.get(pointer) ?? true);
+    changes.push(`keyword-dropped ${printablePointer(`${pointer}/additionalProperties`)}`);
+  }
   assertSatisfiable(sanitizing);
   relaxRules(sanitizing);
   const form = asObjectSchema(root, sanitizing);

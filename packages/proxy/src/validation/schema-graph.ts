@@ -129,6 +129,52 @@ export function assertSatisfiable(graph: SchemaGraph, pointer = '', isForm = tru
       throw schemaUnusable('requires a field that it does not allow', `${pointer}/required`);
 }
 
+/** Keywords whose schemas describe the same object, at least for some answers. */
+const APPLIED = new Set([
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'then',
+  'else',
+  'dependencies',
+  'dependentSchemas',
+]);
+
+/**
+ * Opens each object that is closed (`additionalProperties: false`) beside a condition, a branch, or a part that
+ * has further fields: it would refuse every answer to them, and a candidate could not complete the form. Authors
+ * who write this mean `unevaluatedProperties`. Changes the schemas, which are our own copies.
+ *
+ * @param graph - no `$ref` leads back to itself
+ * @returns the pointers of the opened schemas
+ */
+export function openClosedObjects(graph: SchemaGraph): string[] {
+  const namesIn = (node: SchemaNode): string[] => {
+    if (!isJsonObject(node)) return [];
+    const { properties, required } = node;
+    const fields = Object.entries(isJsonObject(properties) ? properties : {});
+    const own = fields.filter(([, field]) => field !== false).map(([name]) => name);
+    return [...own, ...(isTextList(required) ? required : []), ...appliedNames(node)];
+  };
+  const appliedNames = (node: Record<string, unknown>): string[] => [
+    ...edgesFrom(node, graph)
+      .filter(([keyword]) => APPLIED.has(keyword))
+      .flatMap(([, to]) => namesIn(to)),
+    ...[node['dependencies'], node['dependentRequired']]
+      .flatMap((rules) => Object.values(rules ?? {}))
+      .flatMap((names) => (isTextList(names) ? names : [])),
+  ];
+  return [...graph.nodes].flatMap(([pointer, node]) => {
+    if (!isJsonObject(node) || node['additionalProperties'] !== false) return [];
+    const { properties, patternProperties } = node;
+    const isDefined = (name: string) => isJsonObject(properties) && Object.hasOwn(properties, name);
+    if (patternProperties !== undefined || appliedNames(node).every(isDefined)) return [];
+    delete node['additionalProperties'];
+    return [pointer];
+  });
+}
+
 /** Whether a schema describes an object: by its type or fields, or those of what it refers to or combines. */
 export function describesObject(node: unknown, graph: SchemaGraph): boolean {
   if (!isJsonObject(node)) return false;
