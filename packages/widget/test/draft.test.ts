@@ -34,7 +34,7 @@ for (const { name, schema, values, fitting } of cases as unknown as Case[])
   test(name, () => {
     const form = { type: 'object', properties: {}, ...schema } as unknown as FormSchema;
     const model = new FormModel({ schema: form, onBroken() {} });
-    model.restore({ values, touched: [] });
+    model.restore({ values, touched: [], branches: [] });
     assert.deepEqual(model.values, fitting);
   });
 
@@ -51,7 +51,7 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
 test('a null that nobody chose, and a value that is not asked for, restore nothing', () => {
   const properties = { one: { type: ['string', 'null'] }, two: { default: 'x' } };
   const model = new FormModel({ schema: { type: 'object', properties }, onBroken() {} });
-  assert.equal(model.restore({ values: { one: null, gone: 1 }, touched: [] }), false);
+  assert.equal(model.restore({ values: { one: null, gone: 1 }, touched: [], branches: [] }), false);
   assert.deepEqual(model.values, { one: undefined, two: 'x' });
 });
 

@@ -22,16 +22,16 @@ export interface FormDraft {
    * field is `undefined`.
    */
   values: FormData;
-  /** What the candidate has changed, or chosen branches for. Outer values come first. */
-  touched: readonly {
-    /** JSON Pointer of the value. */
-    pointer: string;
-    branches: readonly ChosenBranch[];
-  }[];
+  /** JSON Pointers of what the candidate has changed, or chosen branches for. */
+  touched: readonly string[];
+  /** The branches of these values and around them, from the outside. */
+  branches: readonly ChosenBranch[];
 }
 
 /** A chosen branch, named by what it is: the service may add branches, or put them in another order. */
 export interface ChosenBranch extends Partial<Pick<BranchOption, 'label'>> {
+  /** JSON Pointer of the value. */
+  pointer: string;
   /** {@link Choice.name}. */
   name: string;
   /** {@link BranchOption.id}; `null` for {@link NO_BRANCH}. */
@@ -47,16 +47,27 @@ export function draftOf(
   isGiven: (pointer: string) => boolean,
   values: FormData,
 ): FormDraft {
-  const touched = allValueNodes(root)
-    .filter(({ isTouched }) => isTouched)
-    .map(({ pointer, node }) => ({ pointer, branches: node.choices.map(branchOf) }));
   const given = givenIn(root, values, isGiven);
-  return { values: (given?.value ?? {}) as FormData, touched };
+  return {
+    values: (given?.value ?? {}) as FormData,
+    touched: allValueNodes(root)
+      .filter(({ isTouched }) => isTouched)
+      .map(({ pointer }) => pointer),
+    branches: branchesIn(root),
+  };
 }
 
-function branchOf({ name, chosen, options }: Choice): ChosenBranch {
-  const { id = null, label } = options.find(({ index }) => index === chosen) ?? {};
-  return { name, id, ...(label !== undefined && { label }) };
+/** Also a branch that the data chose: what the candidate gave in it belongs to it. */
+function branchesIn(node: ValueNode): ChosenBranch[] {
+  if (!allValueNodes(node).some(({ isTouched }) => isTouched)) return [];
+  const { pointer, isTouched, children } = node;
+  const own = node.node.choices
+    .filter(({ chosen }) => isTouched || chosen !== NO_BRANCH)
+    .map(({ name, chosen, options }): ChosenBranch => {
+      const { id = null, label } = options.find(({ index }) => index === chosen) ?? {};
+      return { pointer, name, id, ...(label !== undefined && { label }) };
+    });
+  return [...own, ...[...children.values()].flatMap(branchesIn)];
 }
 
 /**
@@ -116,7 +127,7 @@ export function withDraft(values: unknown, given: unknown): unknown {
 export interface DraftTarget {
   readonly asked: ValueNode;
   readonly values: FormData;
-  readonly questions: Pick<Questions, 'choose' | 'forgetChoices' | 'touch' | 'untouch'>;
+  readonly questions: Pick<Questions, 'decide' | 'forgetChoices' | 'touch' | 'untouch'>;
   readonly entries: Pick<EntryKeys, 'placeOf' | 'setChanged'>;
   take: (values: FormData) => unknown;
   valueNodeAt: (pointer: string) => ValueNode | undefined;
@@ -124,27 +135,29 @@ export interface DraftTarget {
 
 /** Returns what the candidate gave for branches that are gone, by place: the form does not ask for it now. */
 export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, unknown> {
-  const { touched } = draft;
+  const touched = new Set(draft.touched);
   const { questions, entries } = form;
   const fresh = form.values;
   // The values of the draft decide where it has others than the schema.
   questions.forgetChoices();
-  for (const { pointer } of touched) questions.touch(pointer);
+  for (const pointer of touched) questions.touch(pointer);
   takeOver(form, fresh, draft.values);
-  const sourced = touched.filter(({ pointer }) => belongsToSource(form, fresh, draft, pointer));
-  for (const { pointer } of sourced) questions.untouch(pointer);
-  const values = sourced.reduce((all, { pointer }) => withoutValueAt(all, pointer), draft.values);
+  const sourced = [...touched].filter((pointer) => belongsToSource(form, fresh, draft, pointer));
+  for (const pointer of sourced) questions.untouch(pointer);
+  const values = sourced.reduce((all, pointer) => withoutValueAt(all, pointer), draft.values);
   if (sourced.length > 0) takeOver(form, fresh, values);
   const unplaced = new Map<string, unknown>();
-  for (const { pointer, branches } of touched)
-    for (const branch of branches) {
-      const found = findBranch(form.valueNodeAt(pointer)?.node.choices ?? [], branch);
-      if (found === undefined) continue;
-      questions.choose(pointer, found.choice.key, found.index);
-      if (found.index === NO_BRANCH && branch.id !== null)
-        unplaced.set(entries.placeOf(pointer), valueAt(values, pointer));
-      takeOver(form, fresh, values);
-    }
+  for (const branch of draft.branches) {
+    const { pointer, id } = branch;
+    const found = findBranch(form.valueNodeAt(pointer)?.node.choices ?? [], branch);
+    if (found === undefined) continue;
+    const { choice, index } = found;
+    if (touched.has(pointer)) questions.touch(pointer);
+    questions.decide(pointer, choice.key, index);
+    if (index === NO_BRANCH && id !== null)
+      unplaced.set(entries.placeOf(pointer), valueAt(values, pointer));
+    takeOver(form, fresh, values);
+  }
   for (const { node, pointer, children } of allValueNodes(form.asked))
     if (node.kind === 'array' && Array.isArray(valueAt(values, pointer)))
       entries.setChanged(pointer, children.size);

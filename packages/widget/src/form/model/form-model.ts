@@ -174,7 +174,7 @@ export class FormModel {
     this.take(undefined);
     const empty = canonical(answersIn(this.#asked));
     this.#unplaced = restoreDraft(this, draft);
-    const isChosen = draft.touched.some(({ branches }) => branches.length > 0);
+    const isChosen = draft.branches.some(({ pointer }) => draft.touched.includes(pointer));
     return isChosen || canonical(answersIn(this.#asked)) !== empty;
   }
 

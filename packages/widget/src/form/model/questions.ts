@@ -50,7 +50,7 @@ export class Questions {
   /** The candidate chooses a branch, which is an answer. */
   choose(pointer: string, union: Union['key'], index: number): void {
     this.touch(pointer);
-    this.#setChoice(pointer, union, index);
+    this.decide(pointer, union, index);
   }
 
   /** The candidate changes the value at a JSON Pointer. */
@@ -85,7 +85,7 @@ export class Questions {
   /** Chooses a branch, unless one is chosen. */
   keepChoice(pointer: string, union: Union['key'], index: number): void {
     const chosen = this.#chosen.get(this.placeOf(pointer));
-    if (chosen?.has(union) !== true) this.#setChoice(pointer, union, index);
+    if (chosen?.has(union) !== true) this.decide(pointer, union, index);
   }
 
   /** See {@link EntryKeys.placeOf}. */
@@ -98,7 +98,8 @@ export class Questions {
     return this.#touched.has(this.placeOf(pointer));
   }
 
-  #setChoice(pointer: string, union: Union['key'], index: number): void {
+  /** A branch is chosen, whoever did it. */
+  decide(pointer: string, union: Union['key'], index: number): void {
     const place = this.placeOf(pointer);
     const chosen = this.#chosen.get(place) ?? new Map<Union['key'], number>();
     this.#chosen.set(place, chosen.set(union, index));
