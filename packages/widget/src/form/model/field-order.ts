@@ -1,10 +1,11 @@
 import type { Opener, Part } from './question-node.ts';
+import { declaredFields } from './field-names.ts';
 import type { Schema } from './schema.ts';
 
 export const namesOf = (names: unknown): string[] =>
   Array.isArray(names) ? (names as string[]) : [];
 
-const definedIn = ({ properties }: Schema): string[] => Object.keys(properties ?? {});
+const definedIn = (schema: Schema): string[] => declaredFields(schema).map(([name]) => name);
 
 const isClosed = (schema: Schema): boolean => schema['additionalProperties'] === false;
 

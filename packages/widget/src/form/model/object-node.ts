@@ -2,9 +2,10 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { titlesOf } from './annotations.ts';
+import { declaredFields, forbiddenNames } from './field-names.ts';
 import { namesOf, orderOf } from './field-order.ts';
 import type { Choice, Opener, Part, QuestionNode, QuestionSource } from './question-node.ts';
-import { forbiddenNames, isSchema, NEVER, type Schema } from './schema.ts';
+import { isSchema, NEVER, type Schema } from './schema.ts';
 
 /** Names a field whose title another field of its object has, too. */
 export const NAMED = 'x-named';
@@ -19,9 +20,7 @@ export function objectNode(
   const sources = new Map<string, unknown[]>();
   for (const item of order) if (typeof item === 'string') sources.set(item, []);
   for (const { schema, conditions } of parts)
-    for (const [name, source] of Object.entries(
-      (schema['properties'] as Schema | undefined) ?? {},
-    )) {
+    for (const [name, source] of declaredFields(schema)) {
       sources.get(name)?.push(source);
       const inner = questions.schemas.conditionsFor(conditions, name);
       if (isSchema(source) && inner.length > 0) questions.schemas.setConditions(source, inner);

@@ -171,7 +171,12 @@ function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
   for (const keyword of ['oneOf', 'anyOf']) {
     const key: unknown = schema[keyword];
     if (!Array.isArray(key) || key.length === 0 || !key.every(isSchema)) continue;
-    const options = key.map((branch) => constantsIn(deref(branch)));
+    const named = key.map((branch) => constantsIn(deref(branch)));
+    // Beside other options, yes and no are two of them.
+    const hasOptions = named.some((each) => each.some(({ isEmpty = false }) => !isEmpty));
+    const options = key.map((branch, index) =>
+      hasOptions && isYesNo(deref(branch)) ? YES_NO : (named[index] ?? []),
+    );
     if (schema['properties'] === undefined && options.every((each) => each.length > 0)) {
       schema = withOptions(schema, options.flat());
       continue;
@@ -182,7 +187,9 @@ function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
       .map((branch, index) => ({ index, schema: branch }))
       .filter((branch) => !isUntitledNull(branch.schema));
     if (branches.length < key.length) schema = { ...schema, [NULLABLE]: true };
-    const types = textTypes(branches, schema, deref);
+    const areYesNo =
+      branches.length > 1 && branches.every(({ schema: branch }) => isYesNo(deref(branch)));
+    const types = areYesNo ? 'boolean' : textTypes(branches, schema, deref);
     if (branches.every(({ schema: branch }) => isRequiredOnly(branch))) {
       always.push(requiredFields(branches));
       continue;
@@ -192,6 +199,13 @@ function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
     else if (branches.length > 1) unions.push({ key, keyword, branches });
   }
   return { schema: asList(schema), unions, always };
+}
+
+const YES_NO: readonly Constant[] = [{ value: true }, { value: false }];
+
+/** Whether a branch is a yes or no: as several of them are, it is one question. */
+function isYesNo({ type, const: constant, enum: values }: Schema): boolean {
+  return type === 'boolean' && constant === undefined && values === undefined;
 }
 
 /** The fields that some branches require, whatever others define. */
@@ -319,53 +333,4 @@ function asList(schema: Schema): Schema {
   if (!Array.isArray(prefixItems)) return { ...rest, type: 'array' };
   const additionalItems = items ?? false;
   return { ...rest, type: 'array', items: prefixItems, additionalItems };
-}
-
-/** Keywords with schemas for the same object. */
-const IN_PLACE = 'if then else allOf anyOf oneOf dependencies dependentSchemas'.split(' ');
-
-/**
- * What a schema demands of names, whatever others declare: its `propertyNames`, that it has a place for them,
- * and that `not` does not require them. A rule that cannot be evaluated forbids no name.
- *
- * @returns whether no value of a name is accepted
- */
-export function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: string) => boolean {
-  const { additionalProperties, unevaluatedProperties, propertyNames, not } = schema;
-  const refused = namesRefusedBy(not);
-  const rules: Schema[] = [];
-  if (propertyNames !== undefined) rules.push({ propertyNames });
-  if (additionalProperties === false) rules.push(declaredBy([schema]));
-  if (unevaluatedProperties === false) {
-    const all = schemas.inPlace(schema, IN_PLACE);
-    const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
-      (own ?? further ?? false) !== false;
-    if (!all.some(isOpen)) rules.push(declaredBy(all));
-  }
-  return (name) =>
-    refused.has(name) || rules.some((rule) => schemas.isValid(rule, { [name]: null }) === false);
-}
-
-/** The names that a `not` refuses: it requires one name only, or is one of such alternatives. */
-function namesRefusedBy(not: unknown): Set<string> {
-  if (!isSchema(not)) return new Set();
-  const { required, anyOf } = not;
-  if (isRequiredOnly(not) && Array.isArray(required) && required.length === 1)
-    return new Set(required as string[]);
-  const isAlone = Object.keys(not).every((keyword) => keyword === 'anyOf' || keyword === 'type');
-  const alternatives: unknown[] = isAlone && Array.isArray(anyOf) ? anyOf : [];
-  return new Set(alternatives.flatMap((each) => [...namesRefusedBy(each)]));
-}
-
-/** Accepts any value of the names that schemas declare. */
-function declaredBy(schemas: readonly Schema[]): Schema {
-  const named = (keyword: string) => {
-    const names = schemas.flatMap((schema) => Object.keys(schema[keyword] ?? {}));
-    return Object.fromEntries(names.map((name) => [name, true]));
-  };
-  return {
-    properties: named('properties'),
-    patternProperties: named('patternProperties'),
-    additionalProperties: false,
-  };
 }
