@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import type { FormDraft } from '../src/form/model/draft.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
-import { allValueNodes, withoutSilent } from '../src/form/model/answers.ts';
+import { allValueNodes, isShown, withoutSilent } from '../src/form/model/answers.ts';
 import { NO_BRANCH } from '../src/form/model/question-node.ts';
 import replaced from './tables/replaced.json' with { type: 'json' };
 import schemas from './tables/model-schemas.json' with { type: 'json' };
@@ -177,3 +177,37 @@ for (const { name, schema, changes, values, touched } of replaced as unknown as 
     const found = model.draft().touched;
     if (touched) assert.deepEqual(found, touched);
   });
+
+test('a required field that another answer must allow first is not there yet, and that answer is missing', () => {
+  for (const otherwise of [{ properties: { b: false } }, { not: { required: ['b'] } }]) {
+    const model = modelOf(
+      { a: { type: 'boolean' } },
+      {
+        required: ['b'],
+        if: { properties: { a: { const: true } }, required: ['a'] },
+        then: { properties: { b: { type: 'string' } } },
+        else: otherwise,
+      },
+    );
+    const isThere = () => {
+      const node = model.valueNodeAt('/b');
+      return node !== undefined && isShown(node);
+    };
+    assert.equal(isThere(), false);
+    assert.deepEqual(violationsIn(model), ['/a required']);
+    model.take({ a: true }, '/a');
+    assert.equal(isThere(), true);
+    assert.deepEqual(violationsIn(model), ['/b required']);
+    // Nothing else could allow it: the form says so.
+    model.take({ a: false }, '/a');
+    assert.equal(isThere(), true);
+    assert.deepEqual(violationsIn(model), ['/b required']);
+  }
+});
+
+test('a form of nothing but constants and empty groups is empty', () => {
+  const group = { type: 'object', properties: {} };
+  assert.equal(modelOf({ kind: { const: 'x' }, group }).isEmpty, true);
+  assert.equal(modelOf({ kind: { const: 'x', title: 'Kind', readOnly: true } }).isEmpty, false);
+  assert.equal(modelOf({ list: { type: 'array', items: group } }).isEmpty, false);
+});

@@ -39,7 +39,15 @@ interface BranchCase {
   sent?: object;
 }
 
-for (const { name, before, chosen, typed, after, expected, sent } of changedBranches as BranchCase[])
+for (const {
+  name,
+  before,
+  chosen,
+  typed,
+  after,
+  expected,
+  sent,
+} of changedBranches as BranchCase[])
   for (const keyword of ['oneOf', 'anyOf'])
     for (const way of ['a draft', 'a changed form'])
       test(`${name} (${keyword}, ${way})`, () => {

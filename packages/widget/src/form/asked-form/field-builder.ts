@@ -5,7 +5,7 @@ import { choiceId, domId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
 import { entryLabel, entryMessages, fieldMessages, withHostTexts } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
-import { emptyOf, isField, type ValueNode } from '../model/answers.ts';
+import { isField, isShown, type ValueNode } from '../model/answers.ts';
 import type { FormModel } from '../model/form-model.ts';
 import type { QuestionNode } from '../model/question-node.ts';
 import {
@@ -59,7 +59,7 @@ export class FieldBuilder {
     const old = before?.asked.place === asked.place ? before : undefined;
     const isSame = old !== undefined && !isStale && isAlike(old.around, around);
     if (isSame && old.asked === asked) return old;
-    if (!isRendered(asked)) return undefined;
+    if (asked.pointer !== '' && !isShown(asked)) return undefined;
     const children = this.#children(asked, around, old, isStale);
     const formData = this.#formData(asked, old);
     const isLike =
@@ -266,14 +266,6 @@ export class FieldBuilder {
 /** Whether a select stands for a whole value, without a heading of its own. */
 function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
   return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
-}
-
-/** Whether a candidate sees a value. A constant is shown if it is read-only and has a title. */
-function isRendered({ node, isRequired }: ValueNode): boolean {
-  const { kind, schema, choices, isSilent } = node;
-  if (kind === 'never') return isRequired && emptyOf(node) === undefined;
-  const isShown = schema.readOnly === true && schema.title !== undefined;
-  return !isSilent || isShown || choices.length > 0;
 }
 
 function objectOf(fields: readonly AskedField[], schema: RJSFSchema, ui: UiSchema): RenderedBranch {

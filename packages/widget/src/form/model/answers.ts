@@ -26,6 +26,8 @@ export interface ValueNode extends Child {
   isTouched: boolean;
   /** The value is as it was before it was asked for: not a default, for example. */
   isUnchanged: boolean;
+  /** It may not be filled in, but may be once a field beside it has an answer. */
+  isWaiting: boolean;
   /** The fields of an object, or the entries of a list that is not one field. */
   children: ReadonlyMap<string, ValueNode>;
 }
@@ -53,6 +55,8 @@ interface Initial {
   initial: unknown;
   /** The form does not have the value yet. A field that was emptied stays empty. */
   isNew: boolean;
+  /** See {@link ValueNode.isWaiting}. */
+  isWaiting?: boolean;
 }
 
 const NEW: Initial = { initial: undefined, isNew: true };
@@ -104,7 +108,8 @@ class Asking {
     const around = { ...child, node, pointer, value: given, before };
     const inside = this.#inside(around, { ...from, initial });
     const isUnchanged = inside.value === value;
-    const after = { ...child, node, pointer, place, isTouched, isUnchanged, ...inside };
+    const { isWaiting = false } = from;
+    const after = { ...child, node, pointer, place, isTouched, isUnchanged, isWaiting, ...inside };
     return before !== undefined && isLike(before, after) ? before : after;
   }
 
@@ -142,7 +147,14 @@ class Asking {
       const initial = memberOf(from.initial, name);
       const ownBefore = askedBefore?.children.get(name);
       const at = childPointer(pointer, name);
-      const asked = this.value(child, own, at, { initial, isNew }, ownBefore);
+      const isWaiting = child.waitsFor?.some((other) => (before[other] ?? undefined) === undefined);
+      const asked = this.value(
+        child,
+        own,
+        at,
+        { initial, isNew, ...(isWaiting && { isWaiting }) },
+        ownBefore,
+      );
       children.set(name, asked);
       // A field that was emptied is there, but a value that does not fit is not.
       if (asked.value !== undefined || isEmptied) after.push([name, asked.value]);
@@ -253,6 +265,15 @@ export function valueNodeAt(root: ValueNode, pointer: string): ValueNode | undef
     (around, key) => around?.children.get(key),
     root,
   );
+}
+
+/** Whether the form shows anything for a value: a question, a choice, or a constant to read. */
+export function isShown({ node, isRequired, isWaiting, children }: ValueNode): boolean {
+  const { kind, schema, choices, isSilent } = node;
+  if (choices.length > 0) return true;
+  if (kind === 'never') return isRequired && !isWaiting && emptyOf(node) === undefined;
+  if (kind === 'object') return [...children.values()].some(isShown);
+  return !isSilent || (schema.readOnly === true && schema.title !== undefined);
 }
 
 /** Everything that is asked: each object and list before what is in it. */

@@ -12,6 +12,7 @@ import {
   answersIn,
   ask,
   isField,
+  isShown,
   type ValueNode,
   valueNodeAt,
   withoutSilent,
@@ -240,7 +241,7 @@ export class FormModel {
 
   /** Whether there is nothing to fill in: only a button. */
   get isEmpty(): boolean {
-    return this.#asked.children.size === 0 && this.#asked.node.choices.length === 0;
+    return !isShown(this.#asked);
   }
 
   /** The entries of a list. */

@@ -1,14 +1,20 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
-import { valueAt } from '../../validation/json.ts';
+import { childPointer, parentOf, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check } from '../../validation/validator.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
 import { allValueNodes, type ValueNode, valueNodeAt } from './answers.ts';
 import { NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { type FormSchemas, isSchema } from './schema.ts';
-import { type FormViolation, relevantErrors, violationsOf, withDateFaults } from './violations.ts';
+import {
+  type FormViolation,
+  oneViolationPerField,
+  relevantErrors,
+  violationsOf,
+  withDateFaults,
+} from './violations.ts';
 
 const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
   date: dateFault,
@@ -42,7 +48,18 @@ export class FormValidation {
   /** The errors in the words of the form: the most helpful one of each field. */
   violationsOf(errors: readonly CheckError[], values: FormData): FormViolation[] {
     const own = errors.map((error) => this.#asksToChoose(error, values) ?? error);
-    return withDateFaults(violationsOf(own, values), this.#dateFaults(values));
+    const violations = violationsOf(own, values).map((each) => this.#asksForOpener(each));
+    return withDateFaults(oneViolationPerField(violations), this.#dateFaults(values));
+  }
+
+  /** A required field that cannot be filled in yet: what is missing is the answer that it waits for. */
+  #asksForOpener(violation: FormViolation): FormViolation {
+    const { asked } = this.#form;
+    const { isWaiting = false, waitsFor = [] } = valueNodeAt(asked, violation.pointer) ?? {};
+    if (!isWaiting || violation.keyword !== 'required') return violation;
+    const pointers = waitsFor.map((name) => childPointer(parentOf(violation.pointer), name));
+    const pointer = pointers.find((each) => valueNodeAt(asked, each)?.value === undefined);
+    return pointer === undefined ? violation : { pointer, keyword: 'required', params: {} };
   }
 
   violationsIn(values: FormData): FormViolation[] {

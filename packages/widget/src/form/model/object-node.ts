@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { memoized } from '../../validation/json.ts';
+import { memberOf, memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { titlesOf } from './annotations.ts';
 import { declaredFields, forbiddenNames } from './field-names.ts';
@@ -38,10 +38,26 @@ export function objectNode(
     const alike = isAlike(titles[at]) ? all.filter(isSchema).slice(0, 1) : [];
     const named = alike.map((source) => namedPart(source, name));
     const id = questions.ask([...all, ...named, ...(isForbidden(name) ? [NEVER] : [])]);
-    return [name, { id, isRequired: required.has(name) }] as const;
+    const forbidding = parts.filter(
+      ({ schema: { properties } }, index) =>
+        rules[index]?.(name) === true || refusesAll(memberOf(properties, name)),
+    );
+    const waitsFor = openersOf(forbidding);
+    return [name, { id, isRequired: required.has(name), ...(waitsFor && { waitsFor }) }] as const;
   });
   const schema: RJSFSchema = { ...merged, type: 'object' };
   return { kind: 'object', schema, children: new Map(children), choices: choicesIn(order) };
+}
+
+const refusesAll = (field: unknown): boolean =>
+  field === false ||
+  (isSchema(field) && isSchema(field['not']) && Object.keys(field['not']).length === 0);
+
+/** What decides whether any of these parts applies; `undefined` where one always does. */
+function openersOf(parts: readonly Part[]): string[] | undefined {
+  const all = parts.flatMap(({ openers }) => openers.filter((each) => typeof each === 'string'));
+  const isConditional = parts.length > 0 && parts.every(({ openers }) => openers.length > 0);
+  return isConditional ? [...new Set(all)] : undefined;
 }
 
 /** The choices of an object, each after the fields that precede it. */

@@ -64,6 +64,8 @@ export interface Child {
   /** The question's number. */
   id: number;
   isRequired: boolean;
+  /** Names of the fields beside it on whose answers it depends that it may not be filled in now. */
+  waitsFor?: readonly string[];
 }
 
 /** What is asked for one value, given the data. */
