@@ -1,23 +1,24 @@
+import { memoized } from '../../validation/json.ts';
 import { type FormSchemas, isRequiredOnly, isSchema, type Schema } from './schema.ts';
 
 /**
  * The fields that a schema declares, with their schemas: its properties, and the names that `propertyNames` lists
  * where further ones are allowed.
  */
-export function declaredFields({
-  properties,
-  propertyNames,
-  additionalProperties: further,
-}: Schema): [name: string, schema: unknown][] {
-  const own = Object.entries(isSchema(properties) ? properties : {});
-  const { enum: listed, const: single } = isSchema(propertyNames) ? propertyNames : {};
-  const names: unknown[] = Array.isArray(listed) ? listed : single === undefined ? [] : [single];
-  if (further !== true && !isSchema(further)) return own;
-  const offered = names
-    .filter((name) => typeof name === 'string')
-    .filter((name) => !own.some(([known]) => known === name));
-  return [...own, ...offered.map((name): [string, unknown] => [name, further])];
-}
+export const declaredFields = memoized(
+  ({ properties, propertyNames, additionalProperties: further }: Schema): readonly Declared[] => {
+    const own = Object.entries(isSchema(properties) ? properties : {});
+    if (further !== true && !isSchema(further)) return own;
+    const { enum: listed, const: single } = isSchema(propertyNames) ? propertyNames : {};
+    const names: unknown[] = Array.isArray(listed) ? listed : [single];
+    const offered = names
+      .filter((name) => typeof name === 'string')
+      .filter((name) => !own.some(([known]) => known === name));
+    return [...own, ...offered.map((name): Declared => [name, further])];
+  },
+);
+
+type Declared = [name: string, schema: unknown];
 
 /** Keywords with schemas for the same object. */
 const IN_PLACE = 'if then else allOf anyOf oneOf dependencies dependentSchemas'.split(' ');

@@ -28,6 +28,8 @@ export function objectNode(
   const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
   const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
   const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
+  const forbids = (name: string) => (part: Part, index: number) =>
+    rules[index]?.(name) === true || refusesAll(memberOf(part.schema['properties'], name));
   const { deref } = questions.schemas;
   const titleOf = ([name, all]: [string, unknown[]]) =>
     isForbidden(name) ? undefined : titlesOf(all.filter(isSchema).map(deref)).at(-1);
@@ -38,11 +40,8 @@ export function objectNode(
     const alike = isAlike(titles[at]) ? all.filter(isSchema).slice(0, 1) : [];
     const named = alike.map((source) => namedPart(source, name));
     const id = questions.ask([...all, ...named, ...(isForbidden(name) ? [NEVER] : [])]);
-    const forbidding = parts.filter(
-      ({ schema: { properties } }, index) =>
-        rules[index]?.(name) === true || refusesAll(memberOf(properties, name)),
-    );
-    const waitsFor = openersOf(forbidding);
+    const isNever = isForbidden(name) || all.some(refusesAll);
+    const waitsFor = isNever ? openersOf(parts.filter(forbids(name))) : undefined;
     return [name, { id, isRequired: required.has(name), ...(waitsFor && { waitsFor }) }] as const;
   });
   const schema: RJSFSchema = { ...merged, type: 'object' };

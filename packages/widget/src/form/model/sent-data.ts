@@ -47,8 +47,8 @@ export function sentData(
     sent = without(out);
     wrong = groupsAround(sent.errors, groups);
   }
-  if (sent.errors.length === 0 || !hasRules(schema)) return sent;
-  for (const group of groups) {
+  if (sent.errors.length === 0) return sent;
+  for (const group of groups.filter((each) => isInRules(schema, each))) {
     const other = new Set(out);
     if (!other.delete(group)) other.add(group);
     const found = without(other);
@@ -115,22 +115,39 @@ const isEmpty = ({ value }: ValueNode): boolean =>
   value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
 
 /** Keywords with which the presence of a value can matter to another one, or to the object around it. */
-const RULES = [
+const RULES = new Set([
   'if',
+  'then',
+  'else',
   'not',
   'oneOf',
   'anyOf',
   'dependencies',
   'dependentRequired',
   'dependentSchemas',
-  'minProperties',
-  'maxProperties',
-  'contains',
-];
+  // A rule may refer to what these hold.
+  '$defs',
+  'definitions',
+]);
+/** Keywords for which any value counts. */
+const COUNTS = ['minProperties', 'maxProperties', 'contains'];
 
-const hasRules = memoized((schema: object): boolean =>
-  Object.entries(schema).some(
-    ([keyword, value]: [string, unknown]) =>
-      RULES.includes(keyword) || (typeof value === 'object' && value !== null && hasRules(value)),
-  ),
-);
+/** All names inside the rules of a schema, whatever they are there for; `undefined` where any value can matter. */
+const namesInRules = memoized((schema: object): ReadonlySet<string> | undefined => {
+  const names = new Set<string>();
+  const visit = (value: unknown, isInRule: boolean): boolean => {
+    if (typeof value === 'string' && isInRule) names.add(value);
+    if (typeof value !== 'object' || value === null) return false;
+    return Object.entries(value).some(([key, each]) => {
+      if (isInRule) names.add(key);
+      return COUNTS.includes(key) || visit(each, isInRule || RULES.has(key));
+    });
+  };
+  return visit(schema, false) ? undefined : names;
+});
+
+/** Whether a rule of the form may be about the presence of a value. */
+function isInRules(schema: FormSchema, { pointer }: ValueNode): boolean {
+  const names = namesInRules(schema);
+  return names === undefined || fromPointer(pointer).some((name) => names.has(name));
+}
