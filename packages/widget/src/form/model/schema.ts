@@ -120,30 +120,10 @@ export class FormSchemas {
     }
   }
 
-  /** How far a value is from being valid. */
-  distance(schema: Schema, value: unknown): number {
-    return distanceOf(check(schema, value, this.#root), '');
+  /** What is wrong with a value. */
+  errorsIn(schema: Schema, value: unknown): CheckError[] {
+    return check(schema, value, this.#root);
   }
-}
-
-/** How much an error suggests that a value belongs to another branch, which a constant tells apart. */
-const DISTANCES: Readonly<Record<string, number>> = {
-  'false schema': 10_000,
-  const: 1_000,
-  enum: 100,
-  type: 10,
-};
-
-/** The distance of a value from a branch for another type. */
-const OTHER_TYPE = 100_000;
-
-/** How far a value is from a branch in which it has these errors. */
-export function distanceOf(errors: readonly CheckError[], pointer: string): number {
-  const weightOf = ({ keyword, instancePath }: CheckError) => {
-    const isOfOtherType = keyword === 'type' && instancePath === pointer;
-    return isOfOtherType ? OTHER_TYPE : (DISTANCES[keyword] ?? 1);
-  };
-  return errors.reduce((sum, error) => sum + weightOf(error), 0);
 }
 
 /** One value among options. */

@@ -3,6 +3,7 @@ import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { type BranchFeatures, branchIds } from './branch-ids.ts';
 import { titlesOf } from './annotations.ts';
+import { closestOf, distanceOf } from './distance.ts';
 import { type Choice, NO_BRANCH } from './question-node.ts';
 import {
   type Branch,
@@ -123,12 +124,6 @@ function labelOf(
   return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
 }
 
-/**
- * The distance of an answer from a branch that does not ask for it, but another one does. The answer would be
- * lost, which is worse than a wrong option in a branch that asks for it, and better than a wrong constant.
- */
-const UNASKED = 500;
-
 /** Position of the branch that the data fits best; {@link NO_BRANCH} where no branch asks for any of it. */
 export function closestBranch(
   schemas: FormSchemas,
@@ -142,9 +137,9 @@ export function closestBranch(
   if (isSchema(value) && asked.length === 0) return NO_BRANCH;
   const distances = branches.map(({ schema }, at) => {
     const unasked = asked.filter((name) => fields[at]?.has(name) !== true);
-    return schemas.distance(schema, value) + UNASKED * unasked.length;
+    return distanceOf(schemas.errorsIn(schema, value), '', unasked.length);
   });
-  return distances.indexOf(Math.min(...distances));
+  return closestOf(distances);
 }
 
 /** What a union says, whatever the data is. Its schemas are the same objects each time. */

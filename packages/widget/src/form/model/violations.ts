@@ -4,7 +4,8 @@ import type { Branch, CheckError } from '../../validation/run.ts';
 import { canonical, childPointer, parentOf, valueAt } from '../../validation/json.ts';
 import { foreignCharacter } from '../fields/typed-characters.ts';
 import { headOf } from '../files/file-rules.ts';
-import { distanceOf, isRequiredOnly } from './schema.ts';
+import { closestOf, distanceOf } from './distance.ts';
+import { isRequiredOnly } from './schema.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -262,7 +263,7 @@ function branchesAt(errors: readonly CheckError[], level: number): Map<object, C
 }
 
 /** The first branch that the value at a JSON Pointer is closest to; one without errors has none. */
-function closest(branches: readonly CheckError[][] = [], pointer: string): number {
-  const distances = branches.map((errors) => distanceOf(errors, pointer));
-  return distances.indexOf(Math.min(...Object.values(distances)));
+function closest(branches: readonly (CheckError[] | undefined)[] = [], pointer: string): number {
+  // Without errors, an array has a hole.
+  return closestOf(Array.from(branches, (errors) => errors && distanceOf(errors, pointer)));
 }
