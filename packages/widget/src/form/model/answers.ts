@@ -42,29 +42,32 @@ export const MAX_PASSES = 10;
  * @param before - of the same questions: a long form is asked for at each change of one field
  */
 export function ask(questions: Questions, values: unknown, before?: ValueNode): ValueNode {
-  const root = { id: questions.root, isRequired: true };
   const asking = new Asking(questions);
-  let asked = asking.value(root, values, '', NEW, before);
+  let asked = asking.form(values, before);
   for (let pass = 1; pass < MAX_PASSES && !asked.isUnchanged; pass += 1)
-    asked = asking.value(root, asked.value, '', NEW, asked);
+    asked = asking.form(asked.value, asked);
   return asked;
 }
 
-/** What a value is without an answer. */
-interface Initial {
+/** One value to ask for. */
+interface Request {
+  child: Child;
+  value: unknown;
+  pointer: string;
+  /** What the default of the object or list around it says. */
   initial: unknown;
   /** The form does not have the value yet. A field that was emptied stays empty. */
   isNew: boolean;
   /** See {@link ValueNode.isWaiting}. */
-  isWaiting?: boolean;
+  isWaiting: boolean;
+  /** What was asked for at the pointer. */
+  before: ValueNode | undefined;
 }
 
-const NEW: Initial = { initial: undefined, isNew: true };
-
-/** A value that is asked for. */
-type Around = Pick<ValueNode, 'isRequired' | 'node' | 'value' | 'pointer'> & {
-  before: ValueNode | undefined;
-};
+/** A request whose question is known. */
+interface Resolved extends Request {
+  node: QuestionNode;
+}
 
 class Asking {
   readonly #questions: Questions;
@@ -75,46 +78,54 @@ class Asking {
     this.#questions = questions;
   }
 
-  value(
-    child: Child,
-    value: unknown,
-    pointer: string,
-    from: Initial,
-    before: ValueNode | undefined,
-  ): ValueNode {
+  form(value: unknown, before: ValueNode | undefined): ValueNode {
+    const child = { id: this.#questions.root, isRequired: true };
+    const initial = undefined;
+    return this.#value({
+      child,
+      value,
+      pointer: '',
+      initial,
+      isNew: true,
+      isWaiting: false,
+      before,
+    });
+  }
+
+  #value(request: Request): ValueNode {
+    const { child, value, pointer, isWaiting, before } = request;
     const isTouched = this.#questions.isTouched(pointer);
     const place = this.#questions.placeOf(pointer);
     // Where an entry was removed, another one was here before.
     const isOwn = before?.place === place;
-    const isSame = before?.isTouched === isTouched && isLeftAlone(before, child, value, from);
-    if (isOwn && isSame) return before;
+    if (isOwn && before.isTouched === isTouched && isLeftAlone(before, request)) return before;
+    const again = (): ValueNode =>
+      this.#value({ ...request, value: undefined, isNew: true, before: undefined });
     // What was given to another question, which had this name, is no answer to this one.
     const isLeft = isOwn && value !== undefined && value === before.value;
     if (isLeft && this.#questions.isReplaced(before, child)) {
       this.#questions.forget(pointer);
-      return this.value(child, undefined, pointer, { ...from, isNew: true }, undefined);
+      return again();
     }
-    const { node, initial } = this.#resolve(child, value, pointer, from);
+    const { node, initial } = this.#resolve(request);
     // Nobody gave the default of a condition or branch that does not apply any more.
     const isWithdrawn = isOwn && isDefaultOf(before.node, value) && !isDefaultOf(node, value);
     if (isWithdrawn && !isTouched && !this.#withdrawn.has(pointer)) {
       this.#withdrawn.add(pointer);
-      return this.value(child, undefined, pointer, { ...from, isNew: true }, undefined);
+      return again();
     }
     // From now on, typing does not change the branch.
     for (const { key, chosen } of node.choices)
       if (chosen !== NO_BRANCH) this.#questions.keepChoice(pointer, key, chosen);
     const given = value === null && !takesNull(node) ? undefined : value;
-    const around = { ...child, node, pointer, value: given, before };
-    const inside = this.#inside(around, { ...from, initial });
+    const inside = this.#inside({ ...request, node, initial, value: given });
     const isUnchanged = inside.value === value;
-    const { isWaiting = false } = from;
     const after = { ...child, node, pointer, place, isTouched, isUnchanged, isWaiting, ...inside };
     return before !== undefined && isLike(before, after) ? before : after;
   }
 
   /** What is asked, and the default: it chooses a branch that nobody has chosen. */
-  #resolve({ id }: Child, value: unknown, pointer: string, { initial: outer, isNew }: Initial) {
+  #resolve({ child: { id }, value, pointer, initial: outer, isNew }: Request) {
     const resolve = (given: unknown) => this.#questions.resolve(id, given, pointer);
     const node = resolve(value ?? (isNew ? outer : undefined));
     const initial = outer ?? node.schema.default;
@@ -122,50 +133,48 @@ class Asking {
     return { node: isOpen ? resolve(initial) : node, initial };
   }
 
-  #inside(around: Around, from: Initial): Pick<ValueNode, 'value' | 'children'> {
-    switch (around.node.kind) {
+  #inside(request: Resolved): Pick<ValueNode, 'value' | 'children'> {
+    switch (request.node.kind) {
       case 'object':
-        return this.#object(around, from);
+        return this.#object(request);
       case 'array':
-        return this.#list(around, from);
+        return this.#list(request);
       case 'leaf':
-        return { value: settledLeaf(around, from), children: NOTHING };
+        return { value: settledLeaf(request), children: NOTHING };
       case 'unchosen':
       case 'never':
         return { value: undefined, children: NOTHING };
     }
   }
 
-  #object({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
-    const before = isSchema(value) ? value : {};
+  #object({ node, value, pointer, initial, before }: Resolved) {
+    const given = isSchema(value) ? value : {};
+    const isMissing = (name: string) => (memberOf(given, name) ?? undefined) === undefined;
     const after: [string, unknown][] = [];
     const children = new Map<string, ValueNode>();
     for (const [name, child] of node.children) {
-      const isNew = !Object.hasOwn(before, name);
-      const own = isNew ? undefined : before[name];
-      const isEmptied = !isNew && (own ?? undefined) === undefined;
-      const initial = memberOf(from.initial, name);
-      const ownBefore = askedBefore?.children.get(name);
-      const at = childPointer(pointer, name);
-      const isWaiting = child.waitsFor?.some((other) => (before[other] ?? undefined) === undefined);
-      const asked = this.value(
+      const isNew = !Object.hasOwn(given, name);
+      const asked = this.#value({
         child,
-        own,
-        at,
-        { initial, isNew, ...(isWaiting && { isWaiting }) },
-        ownBefore,
-      );
+        value: memberOf(given, name),
+        pointer: childPointer(pointer, name),
+        initial: memberOf(initial, name),
+        isNew,
+        isWaiting: child.waitsFor?.some(isMissing) === true,
+        before: before?.children.get(name),
+      });
       children.set(name, asked);
+      const isEmptied = !isNew && isMissing(name);
       // A field that was emptied is there, but a value that does not fit is not.
       if (asked.value !== undefined || isEmptied) after.push([name, asked.value]);
     }
     return { value: unlessSame(value, Object.fromEntries(after)), children };
   }
 
-  #list({ node, value, pointer, before: askedBefore }: Around, from: Initial) {
+  #list({ node, value, pointer, initial, isNew, before }: Resolved) {
     const { first, others } = node.items;
-    const isDefault = value === undefined && from.isNew;
-    const given: unknown = isDefault ? from.initial : value;
+    const isDefault = value === undefined && isNew;
+    const given: unknown = isDefault ? initial : value;
     const all: unknown[] = Array.isArray(given) ? given : [];
     // What is empty in a default is no answer.
     const isEntry = (item: unknown) => canShow(node.schema, item) && (!isDefault || isAnswer(item));
@@ -180,13 +189,17 @@ class Asking {
       const id = first[index] ?? others;
       if (id === undefined) return item ?? null;
       const key = String(index);
-      const ownBefore = askedBefore?.children.get(key);
-      const at = childPointer(pointer, index);
-      const child = { id, isRequired: true };
-      const isEmptied = this.#isEmptied(item, at, ownBefore);
-      const asked = isDefault
-        ? this.value(child, undefined, at, { initial: item, isNew: true }, ownBefore)
-        : this.value(child, item, at, { initial: undefined, isNew: !isEmptied }, ownBefore);
+      const entry = {
+        child: { id, isRequired: true },
+        pointer: childPointer(pointer, index),
+        isWaiting: false,
+        before: before?.children.get(key),
+      };
+      const isEmptied = this.#isEmptied(item, entry);
+      const own = isDefault
+        ? { value: undefined, initial: item, isNew: true }
+        : { value: item, initial: undefined, isNew: !isEmptied };
+      const asked = this.#value({ ...entry, ...own });
       if (!isField(node)) children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
@@ -194,7 +207,7 @@ class Asking {
   }
 
   /** Whether the candidate has emptied an entry: its default does not come back. */
-  #isEmptied(item: unknown, pointer: string, before: ValueNode | undefined): boolean {
+  #isEmptied(item: unknown, { pointer, before }: Pick<Request, 'pointer' | 'before'>): boolean {
     // The choice of a branch changes an entry, too, and begins with the defaults of the branch.
     const hasChoice = before !== undefined && before.node.choices.length > 0;
     return (item ?? undefined) === undefined && !hasChoice && this.#questions.isTouched(pointer);
@@ -204,12 +217,8 @@ class Asking {
 const NOTHING: ValueNode['children'] = new Map();
 
 /** Whether a field, rather than an object or a list, asks for what it asked before. */
-function isLeftAlone(
-  before: ValueNode,
-  { id, isRequired }: Child,
-  value: unknown,
-  { initial, isNew }: Initial,
-): boolean {
+function isLeftAlone(before: ValueNode, { child, value, initial, isNew }: Request): boolean {
+  const { id, isRequired } = child;
   const { node, isUnchanged } = before;
   const isSame = before.id === id && before.isRequired === isRequired && before.value === value;
   const isPlain = node.kind === 'leaf' && node.choices.length === 0;
@@ -230,10 +239,7 @@ function isDefaultOf(node: QuestionNode, value: unknown): boolean {
   return own !== undefined && isField(node) && canonical(own) === canonical(value);
 }
 
-function settledLeaf(
-  { node: { schema, isSilent }, value }: Around,
-  { initial, isNew }: Initial,
-): unknown {
+function settledLeaf({ node: { schema, isSilent }, value, initial, isNew }: Resolved): unknown {
   if (isSilent) return schema.const;
   if (value === undefined) return isNew && isAnswer(initial) ? initial : undefined;
   // As in the default of a list: `['']`.
