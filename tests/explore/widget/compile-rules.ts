@@ -51,7 +51,8 @@ const RULES: { [Is in Rule['is']]: Apply<Is> } = {
     if (decision === undefined) return;
     const then = parts.members(rule.then, placeIn(place, 'then', decision));
     const otherwise = parts.members(rule.else, placeIn(place, 'else', { not: decision }));
-    const isForbidden = rule.otherwise === 'forbidden';
+    // `anyOf: []` would have no meaning.
+    const isForbidden = rule.otherwise === 'forbidden' && then.length > 0;
     const forbidden = { not: { anyOf: then.map(({ name }) => ({ required: [name] })) } };
     const rules = {
       if: decision,
