@@ -126,3 +126,16 @@ test('a branch that the data chose stays where the candidate filled it in, whate
   reopened.restore(stored(model.draft()));
   assert.deepEqual(shown(reopened), { group: { a: { x: 'mine' }, common: 1 } });
 });
+
+test('an entry that was filled in as the one before it is the candidate’s', () => {
+  const items = { type: 'object', properties: { kind: { const: 'job' }, a: {}, b: {} } };
+  const form = { properties: { list: { type: 'array', items, minItems: 2 } } };
+  const model = modelOf(form);
+  model.take({ list: [{ kind: 'job', a: 'x' }, { kind: 'job' }] }, '/list/0/a');
+  model.copyEntry('/list', 1);
+  assert.deepEqual(model.draft().touched, ['/list/0/a', '/list/1/a']);
+  const reopened = modelOf(form);
+  reopened.restore(stored(model.draft()));
+  const entry = { kind: 'job', a: 'x' };
+  assert.deepEqual(shown(reopened), { list: [entry, entry] });
+});
