@@ -106,9 +106,12 @@ function labelOf(
   const fields = branches[position] ?? new Map<string, readonly Schema[]>();
   const others = branches.filter((_other, index) => index !== position);
   for (const name of fields.keys()) {
-    const [constant] = constantsOf(fields, name);
+    const constants = constantsOf(fields, name);
+    const [constant] = constants;
     const theirs = others.flatMap((other) => constantsOf(other, name).map(textOf));
     if (constant === undefined || theirs.includes(textOf(constant))) continue;
+    // Options that only this branch has are a question, not its name.
+    if (constants.length > 1 && theirs.length === 0) continue;
     const shared = sharedTitle(branches.flatMap((each) => constantsOf(each, name)));
     return nameOf(constant.title === shared ? untitled(constant) : constant);
   }
