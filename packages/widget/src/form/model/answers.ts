@@ -356,7 +356,7 @@ const isNothing = (answer: unknown) =>
 const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
-export function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
+function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
   if (isNullable) return null;
   if (kind === 'object') return {};
   const isList = kind === 'array' || (kind === 'never' && schema.type === 'array');

@@ -74,7 +74,7 @@ function branchesIn(node: ValueNode): ChosenBranch[] {
  * The choice that a draft means, and the index of its branch: {@link NO_BRANCH} where the branch is gone.
  * `undefined`: the choice is gone, too.
  */
-export function findBranch(
+function findBranch(
   choices: readonly Choice[],
   { name, id, label }: ChosenBranch,
 ): { choice: Choice; index: number } | undefined {
