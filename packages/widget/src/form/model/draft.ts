@@ -159,7 +159,7 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
     takeOver(form, fresh, values);
   }
   for (const { node, pointer, children } of allValueNodes(form.asked))
-    if (node.kind === 'array' && Array.isArray(valueAt(values, pointer)))
+    if (!isField(node) && Array.isArray(valueAt(values, pointer)))
       entries.setChanged(pointer, children.size);
   return unplaced;
 }

@@ -269,7 +269,7 @@ export class FormModel {
     return { data, violations: violations.filter(({ pointer }) => !this.#isLeftToProxy(pointer)) };
   }
 
-  /** @param known - how many required fields are empty, if that is known: default: validates */
+  /** @param known - how many required fields are empty, where that is known; default: validates */
   counts(known?: number): FieldCounts {
     const nodes = allValueNodes(this.#asked);
     const fields = nodes.filter(({ node, value, isTouched }) => {
