@@ -16,7 +16,7 @@ export interface PolledPerson {
 /** The queue of polls, by person. */
 export const POLLS = 'polls';
 /** When the budget is short, many jobs are overdue, and the longest overdue runs first. */
-const BEFORE_ALL_OTHERS = 0;
+const DUE_FIRST = 0;
 /** Smaller extensions are skipped, so that most status requests write nothing. */
 const WORTH_A_WRITE_MS = 60 * 60_000;
 /** By how much each pause without news is longer than the one before. */
@@ -108,7 +108,7 @@ export class PollSchedule {
       sql`select 1 as one from polled_persons where person_id = ${person_id} and ${IS_POLLED}`,
     );
     const options = { restart: true, isLossy: true };
-    if (polled) await jobs.schedule(POLLS, [person_id], BEFORE_ALL_OTHERS, options);
+    if (polled) await jobs.schedule(POLLS, [person_id], DUE_FIRST, options);
   }
 
   /** How long to wait until the next poll of a person, in milliseconds. */

@@ -47,7 +47,7 @@ export interface SchemaParts {
 
 /**
  * The forms' schemas, sanitized. A known one is used at once, also one that an earlier process stored,
- * and read again behind when it is old.
+ * and refreshed in the background when it is old.
  */
 export class FormSchemas {
   readonly #parts: SchemaParts;

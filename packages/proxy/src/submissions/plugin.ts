@@ -206,7 +206,7 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
     },
     async (request) => {
       const pending = await operations.list(listFilter(request.query));
-      return { submissions: pending.map(listed) };
+      return { submissions: pending.map(readable) };
     },
   );
 
@@ -229,9 +229,9 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
 }
 
 /** A submission in the API, with times in ISO 8601. */
-export type ListedSubmission = ReturnType<typeof listed>;
+export type ListedSubmission = ReturnType<typeof readable>;
 
-function listed({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
+function readable({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
   return {
     ...same,
     precandidate_id: form_id,

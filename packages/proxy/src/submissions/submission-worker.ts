@@ -22,7 +22,9 @@ const GIVE_UP_MS = 36 * HOUR_MS;
 /** A process that was away for longer tries for at least this long before it gives up. */
 const SHORTEST_TRYING_MS = HOUR_MS;
 /** The pauses while another process has to send the data. */
-const LEFT_TO_OTHERS = { firstMs: 250, longestMs: MINUTE_MS, alertEveryMs: MINUTE_MS };
+const WAIT_FOR_OTHERS = { firstMs: 250, longestMs: MINUTE_MS, logEveryMs: MINUTE_MS };
+/** Of the submission's age: another process may come soon, and one that is away for hours stays away. */
+const WAIT_SHARE = 0.1;
 /** The pauses between tries of a submission that the service surely does not have. */
 const NEXT_TRY = { firstMs: 2_000, longestMs: HOUR_MS };
 /** The pauses between polls that failed. */
@@ -242,7 +244,7 @@ export class SubmissionWorker {
     // Reported before.
     if (form.state === 'unconfirmed') return form;
     const row = await this.#applyAndReport(form, 'timed-out', reason);
-    // It never names a person.
+    // Without the person: the log contains nothing that identifies a candidate.
     if (row)
       this.#parts.log.error(
         `a submission is ${reason}; list it with: precandidate-proxy submissions`,
@@ -262,24 +264,24 @@ export class SubmissionWorker {
   }
 
   /** Soon at first, then less and less often. */
-  async #leaveToOthers(form: FormRow, reason: keyof typeof LEFT): Promise<NextRun> {
+  async #leaveToOthers(form: FormRow, reason: keyof typeof REASONS_NOT_SENT): Promise<NextRun> {
     const { clock, onUnreadable, store } = this.#parts;
     if (reason === 'unreadable') onUnreadable();
-    this.#logLeft(reason);
+    this.#logReason(reason);
     if (reason === 'other-host')
       await store.noteTry(form, { phase: form.phase, last_outcome: 'form-host-not-allowed' });
     const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
     if (this.#isOverdue(form)) await this.#timeOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
-    const firstMs = Math.max(this.#ageMs(form) / 10, LEFT_TO_OTHERS.firstMs);
-    return { dueAt: clock.now() + backoff(0, { ...LEFT_TO_OTHERS, firstMs }), runs: 0 };
+    const firstMs = Math.max(this.#ageMs(form) * WAIT_SHARE, WAIT_FOR_OTHERS.firstMs);
+    return { dueAt: clock.now() + backoff(0, { ...WAIT_FOR_OTHERS, firstMs }), runs: 0 };
   }
 
   /** Each reason once a minute. */
-  #logLeft(reason: keyof typeof LEFT): void {
+  #logReason(reason: keyof typeof REASONS_NOT_SENT): void {
     const now = performance.now();
-    if (now - (this.#loggedAt.get(reason) ?? -Infinity) < LEFT_TO_OTHERS.alertEveryMs) return;
+    if (now - (this.#loggedAt.get(reason) ?? -Infinity) < WAIT_FOR_OTHERS.logEveryMs) return;
     this.#loggedAt.set(reason, now);
-    this.#parts.log.error(LEFT[reason]);
+    this.#parts.log.error(REASONS_NOT_SENT[reason]);
   }
 
   #ageMs({ begun_at }: FormRow): number {
@@ -314,7 +316,7 @@ function pollDelayMs(form: FormRow, now: number): number {
 }
 
 /** Why this process does not send a submission. */
-const LEFT = {
+const REASONS_NOT_SENT = {
   unreadable: 'SESSION_SECRETS of this process do not open a stored submission; it is kept',
   'other-channel': 'a submission waits for a process with its SUBMISSION_CHANNEL',
   'other-host': 'a submission waits for a process with its host in FORM_HOSTS',
