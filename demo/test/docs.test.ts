@@ -30,6 +30,20 @@ test('a page shows the files that it quotes', async () => {
   assert.doesNotMatch(page, /&lt;&lt;&lt;/);
 });
 
+test('every link of a page leads to a page or a file', async () => {
+  const index = await (await fetch(`${portal.url}/docs/start/overview.md`)).text();
+  const pages = [...index.matchAll(/<li><a href="(\/docs\/[^"]+)"/g)].map(([, path = '']) => path);
+  const addresses = new Set<string>();
+  for (const path of pages) {
+    const page = await (await fetch(portal.url + path)).text();
+    const [, article = ''] = page.split('<article');
+    for (const [, href = ''] of article.matchAll(/ href="((?!https?:|#)[^"#]+)/g))
+      addresses.add(new URL(href, portal.url + path).href);
+  }
+  assert.ok(addresses.size > 40, String(addresses.size));
+  for (const address of addresses) assert.equal((await fetch(address)).status, 200, address);
+});
+
 test('serves nothing outside the docs', async () => {
   for (const path of ['/docs/none.md', '/docs/..%2fREADME.md', '/docs/%2e%2e/package.json'])
     assert.equal((await fetch(portal.url + path)).status, 404, path);

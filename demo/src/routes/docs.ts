@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, resolve } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { marked } from 'marked';
@@ -20,7 +20,7 @@ export function docsRoutes(app: FastifyInstance): void {
     const markdown = await readFile(file, 'utf8').catch(() => undefined);
     if (markdown === undefined) return reply.callNotFound();
     const title = /^# (.+)$/m.exec(markdown)?.[1] ?? 'Docs';
-    const page = new Html(await marked(withQuotedFiles(markdown)));
+    const page = new Html(withOwnLinks(await marked(withQuotedFiles(markdown)), path));
     const content = html`<div class="docs">${await contents(path)}<article class="prose">${page}</article></div>`;
     return reply.type('text/html').send(hrPage(title, content));
   });
@@ -34,6 +34,15 @@ function withQuotedFiles(markdown: string): string {
     const text = readFileSync(resolve(DOCS_FOLDER, path), 'utf8');
     return `\`\`\`${extname(path).slice(1)}\n${text}\`\`\``;
   });
+}
+
+/** Files outside the docs have no address here: a link to one becomes its text. */
+function withOwnLinks(page: string, path: string): string {
+  return page.replaceAll(
+    /<a href="(\.\.\/[^"]*)">(.*?)<\/a>/gs,
+    (link, href: string, text: string) =>
+      resolve(DOCS_FOLDER, dirname(path), href).startsWith(DOCS_FOLDER) ? link : text,
+  );
 }
 
 /** The table of contents in `docs/index.md`. */
