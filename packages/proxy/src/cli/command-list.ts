@@ -1,10 +1,15 @@
+import { writeSync } from 'node:fs';
 import { startProxy } from '../app.ts';
 import { settingsHelp } from '../config/settings.ts';
+import { createLogStream, logStream } from '../observability/log-stream.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { backup } from './backup.ts';
 import { check } from './check/check.ts';
 import { type Command, reasonOf, UsageError } from './command.ts';
 import { deliveries, persons, relay, sessions, submissions } from './running-proxy.ts';
+
+/** Its disk may be full, too. */
+const errorStream = createLogStream((bytes) => writeSync(2, bytes));
 
 /** A stop waits 10 s for requests, then 10 s for submissions that are being sent. */
 const CLOSE_WITHIN_MS = 23_000;
@@ -20,7 +25,7 @@ const run: Command = {
     const { url } = await starting.catch((error: unknown) => {
       throw new UsageError(reasonOf(error));
     });
-    console.log(`ready  ${url}`);
+    logStream.write(`ready  ${url}\n`);
   },
 };
 
@@ -42,14 +47,13 @@ function closeOnExit(close: () => Promise<void>): void {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
   for (const event of ['uncaughtException', 'unhandledRejection'])
     process.on(event, (error: unknown) => {
-      console.error(JSON.stringify({ ...describeError(error), msg: 'unexpected error' }));
+      const line = JSON.stringify({ ...describeError(error), msg: 'unexpected error' });
+      errorStream.write(`${line}\n`);
       stop(1);
     });
 }
 
-/** Without the logger's last flush, which never ends while nobody reads the log. */
 function exitAtOnce(): void {
-  process.removeAllListeners('exit');
   process.exit(1);
 }
 

@@ -4,6 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { forwardedAddresses } from './forwarded-addresses.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
+import { logStream } from '../observability/log-stream.ts';
 import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from './requests.ts';
@@ -62,6 +63,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     logController: new LogController({ disableRequestLogging: true }),
     logger: {
       level: settings.LOG_LEVEL,
+      stream: logStream,
       base: null,
       mixin: () => {
         const request_id = requestIds.getStore();
