@@ -1,4 +1,4 @@
-// node scripts/city-lists.mjs <folder> [country …]: adds to packages/proxy/src/validation/main-cities.json what a
+// node scripts/city-lists.mjs <folder> [country …]: adds to packages/proxy/src/locodes/main-cities.json what a
 // release of UN/LOCODE knows. The folder holds its files “UNLOCODE CodeListPart*.csv”, from
 // https://unece.org/trade/cefact/UNLOCODE-Download. Countries that the list has, and those that you name, get
 // every place with an airport. A name that the list has stays: it is the one that candidates use.
@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const LIST = new URL('../packages/proxy/src/validation/main-cities.json', import.meta.url);
+const LIST = new URL('../packages/proxy/src/locodes/main-cities.json', import.meta.url);
 /** Position of a column in the release's files, which have no header. */
 const COLUMN = { country: 1, code: 2, name: 3, functions: 7 };
 const AIRPORT = '4';

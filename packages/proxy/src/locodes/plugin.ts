@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { publicRoutes } from '../http/cors.ts';
 import { digest } from '../shared/digest.ts';
-import { cityList } from '../validation/cities.ts';
+import { cityList } from './cities.ts';
 
 /** `GET /locodes/{country}.json`: suggestions of cities for browsers; empty without a list. */
 export async function locodes(app: App): Promise<void> {

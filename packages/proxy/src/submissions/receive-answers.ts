@@ -1,5 +1,5 @@
 import type { SessionScope } from '../auth/session-tokens.ts';
-import { fieldOf, type FormRow } from '../forms/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-form.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -85,7 +85,7 @@ export class AnswerReceiver {
     body: Buffer,
     sanitized: SanitizedSchema,
   ): Promise<CheckedAnswers> {
-    const context = { person_id: form.person_id, salt, country: fieldOf(form, 'country_code') };
+    const context = { person_id: form.person_id, salt };
     const checked = await this.#validator.checkAnswers(body, { ...context, sanitized });
     if (checked.undeclared.length === 0) return checked;
     const newest = await this.#schemas.getNewest(session);

@@ -18,8 +18,6 @@ interface AnswersContext {
   person_id: string;
   /** For the digest of the answers. */
   salt: string;
-  /** The candidate's, in which names of cities are looked up. */
-  country?: string | null;
   sanitized?: SanitizedSchema;
 }
 
@@ -53,10 +51,10 @@ export class FormValidator {
    */
   async checkAnswers(
     body: Uint8Array,
-    { person_id, salt, country = null, sanitized }: AnswersContext,
+    { person_id, salt, sanitized }: AnswersContext,
   ): Promise<CheckedAnswers> {
     const against = sanitized && { etag: sanitized.etag, schema: sanitized.json };
-    const task = { kind: 'answers', body, salt, country, against } as const;
+    const task = { kind: 'answers', body, salt, against } as const;
     return (await this.#run(task, person_id)) as CheckedAnswers;
   }
 

@@ -2,7 +2,6 @@ import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import { childPointer, type FormSchema, type Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
-import { replaceCityNames } from './cities.ts';
 import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { undeclaredFields } from './declared-fields.ts';
@@ -21,7 +20,6 @@ export interface AnswersTask {
   kind: 'answers';
   body: Uint8Array;
   salt: string;
-  country: string | null;
   against: SchemaOfTask | undefined;
 }
 
@@ -82,13 +80,13 @@ function run(task: ValidationTask): ValidationResult {
   }
 }
 
-function checkAnswers({ body, salt, country, against }: AnswersTask): CheckedAnswers {
+function checkAnswers({ body, salt, against }: AnswersTask): CheckedAnswers {
   const { data, body_hash, inexact } = readAnswers(body, salt);
   if (against === undefined)
     return { json: UTF8.encode(), body_hash, undeclared: [], violations: [] };
   const schema = JSON.parse(against.schema) as FormSchema;
   const check = checkers.memo(against.etag, { context: () => compileChecker(schema) });
-  const violations = toViolations(replaceCityNames(data, country?.toUpperCase() ?? '', check));
+  const violations = toViolations(check(data));
   return {
     json: UTF8.encode(JSON.stringify(data)),
     body_hash,

@@ -10,6 +10,9 @@ import { IdleWork } from './page.ts';
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
 const ERROR_BATCH = 5;
 
+/** Who can send can load the list of cities; enough for two requests on a poor network. */
+const LOOKUP_MS = 8_000;
+
 export interface FormError {
   pointer: string;
   message: string;
@@ -29,8 +32,8 @@ export interface FormState {
   counts: FieldCounts;
   /** The form is being sent. */
   isBusy: boolean;
-  /** A submit waits until every chosen file is read. */
-  isWaiting: boolean;
+  /** A submit waits until every chosen file is read, or a typed city is looked up. */
+  waitsFor: 'files' | 'cities' | undefined;
   resetCount: number;
   /** Where the candidate is in a form with steps; at first, on the first one. */
   step?: StepPlace | undefined;
@@ -60,8 +63,8 @@ export class FieldStore {
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
   #pendingErrors: FormError[] = [];
   readonly #showing = new IdleWork(() => this.showPendingErrors(ERROR_BATCH));
-  /** Places of the cities that the form can look up. */
-  readonly #cities = new Set<string>();
+  /** By the place of a city: resolves once its list has come, or the field has gone. */
+  readonly #lookups = new Map<string, Promise<void>>();
   /** By place. */
   readonly #warnings = new Map<string, WarningName>();
   readonly #entries: EntryKeys;
@@ -74,7 +77,14 @@ export class FieldStore {
   constructor(entries: EntryKeys, language: FormLanguage) {
     this.#entries = entries;
     const counts = { fields: 0, required: 0, missing: 0 };
-    this.#state = { errors: [], counts, isBusy: false, isWaiting: false, resetCount: 0, language };
+    this.#state = {
+      errors: [],
+      counts,
+      isBusy: false,
+      waitsFor: undefined,
+      resetCount: 0,
+      language,
+    };
   }
 
   get state(): FormState {
@@ -132,7 +142,7 @@ export class FieldStore {
   /** Removes warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
     this.#warnings.clear();
-    this.update({ resetCount: this.#state.resetCount + 1, isWaiting: false, step: undefined });
+    this.update({ resetCount: this.#state.resetCount + 1, waitsFor: undefined, step: undefined });
   }
 
   warningAt(pointer: string): WarningName | undefined {
@@ -147,15 +157,33 @@ export class FieldStore {
     this.notify();
   }
 
-  /** The list of cities has come for a field. Returns a function for when the field goes. */
-  listCities(pointer: string): () => void {
+  /** The list of cities is being loaded for a field. Returns a function for when that ends. */
+  startLookup(pointer: string): () => void {
     const place = this.#entries.placeOf(pointer);
-    this.#cities.add(place);
-    return () => void this.#cities.delete(place);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#lookups.set(place, promise);
+    return () => {
+      this.#lookups.delete(place);
+      resolve();
+    };
   }
 
-  hasCities(pointer: string): boolean {
-    return this.#cities.has(this.#entries.placeOf(pointer));
+  /**
+   * Resolves once the lists of the cities at these pointers have come, or after {@link LOOKUP_MS}, and then
+   * they are not waited for again; `undefined` when no list is awaited.
+   */
+  whenLookedUp(isAwaited: (pointer: string) => boolean): Promise<true> | undefined {
+    const awaited = [...this.#lookups].filter(([place]) => {
+      const pointer = this.#entries.pointerOf(place);
+      return pointer !== undefined && isAwaited(pointer);
+    });
+    if (awaited.length === 0) return undefined;
+    const timeUp = new Promise((resolve) => setTimeout(resolve, LOOKUP_MS));
+    const listed = Promise.all(awaited.map(([, lookup]) => lookup));
+    return Promise.race([listed, timeUp]).then(() => {
+      for (const [place] of awaited) this.#lookups.delete(place);
+      return true;
+    });
   }
 
   /** A file is being read; `take`, which `work` resolves to, returns whether the form has it now. */

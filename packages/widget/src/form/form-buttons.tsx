@@ -30,19 +30,20 @@ export function FormButtons({ isEmpty }: { isEmpty: boolean }): ReactNode {
 function SubmitButton({ label }: { label: string }): ReactNode {
   const { messages } = useForm();
   const isBusy = useStored(({ state }) => state.isBusy);
-  const isWaiting = useStored(({ state }) => state.isWaiting);
+  const waitsFor = useStored(({ state }) => state.waitsFor);
   const progress = useProgress();
   return (
     <>
       <p className="hint waiting" aria-live="polite">
-        {isWaiting && messages.file.waiting}
+        {waitsFor === 'files' && messages.file.waiting}
+        {waitsFor === 'cities' && messages.states.checking.title}
       </p>
       <button
         type="submit"
         className="button primary"
         part="submit"
         aria-describedby={progress && PROGRESS_ID}
-        aria-disabled={isBusy || isWaiting || undefined}
+        aria-disabled={isBusy || waitsFor !== undefined || undefined}
       >
         {label}
       </button>

@@ -34,6 +34,10 @@ export interface SavedForm extends FormDraft {
   step?: StepPlace;
 }
 
+/** Whether a city is still a name, rather than a UN/LOCODE such as `PE LIM`. */
+const isCityName = (value: unknown): boolean =>
+  typeof value === 'string' && !/^[A-Z]{2} ?[A-Z2-9]{3}$/.test(value);
+
 /** A form in a page: passes values between the fields, the model, and the element, and shows errors. */
 export class FormController {
   readonly model: FormModel;
@@ -58,8 +62,7 @@ export class FormController {
   constructor(options: FormAppOptions) {
     this.options = options;
     const { schema, onBroken, messages, localeTag, country } = options;
-    const hasCities = (pointer: string) => this.store.hasCities(pointer);
-    this.model = new FormModel({ schema, onBroken, hasCities });
+    this.model = new FormModel({ schema, onBroken });
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(this.model.entries, language);
     this.askedForm = new AskedForm({
@@ -219,10 +222,10 @@ export class FormController {
   }
 
   #check(scope: 'form' | 'step', seen: ReadonlySet<string> = this.#controlNames()): void {
-    const { isBusy, isWaiting } = this.store.state;
-    if (isBusy || isWaiting || !this.options.isOpen()) return;
+    const { isBusy, waitsFor } = this.store.state;
+    if (isBusy || waitsFor !== undefined || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
-    if (reading !== undefined) return void this.#checkAfter(reading, scope);
+    if (reading !== undefined) return void this.#checkAfter(reading, 'files', scope);
     this.commitAll();
     this.#counting.flush();
     const added = this.#controls.find(({ name }) => !seen.has(name));
@@ -230,6 +233,8 @@ export class FormController {
       this.options.onAdded();
       return isTypingElsewhere(added) ? undefined : added.focus();
     }
+    const lookedUp = this.store.whenLookedUp((pointer) => isCityName(this.model.valueAt(pointer)));
+    if (lookedUp !== undefined) return void this.#checkAfter(lookedUp, 'cities', scope);
     const { data, violations: found } = this.model.check();
     const inScope = scope === 'form' ? found : found.filter((each) => this.steps.hasError(each));
     const violations = this.errors.show(inScope);
@@ -242,12 +247,16 @@ export class FormController {
   }
 
   /** A reset meanwhile, or a file that cannot be read, cancels the submit. */
-  async #checkAfter(reading: Promise<boolean>, scope: 'form' | 'step'): Promise<void> {
-    flushSync(() => this.store.update({ isWaiting: true }));
-    const isRead = await reading;
-    if (!this.store.state.isWaiting || this.#container === undefined) return;
-    this.store.update({ isWaiting: false });
-    if (isRead) this.#check(scope);
+  async #checkAfter(
+    work: Promise<boolean>,
+    waitsFor: 'files' | 'cities',
+    scope: 'form' | 'step',
+  ): Promise<void> {
+    flushSync(() => this.store.update({ waitsFor }));
+    const isDone = await work;
+    if (this.store.state.waitsFor === undefined || this.#container === undefined) return;
+    this.store.update({ waitsFor: undefined });
+    if (isDone) this.#check(scope);
   }
 
   /** Returns to the step before the current one. */

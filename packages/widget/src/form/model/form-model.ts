@@ -57,8 +57,6 @@ interface ModelOptions {
   schema: FormSchema;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
-  /** Whether the form can look up the city at a JSON Pointer. Default: no. */
-  hasCities?: (pointer: string) => boolean;
 }
 
 /** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
@@ -265,8 +263,7 @@ export class FormModel {
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   check(): CheckedData {
     this.#checked ??= this.#checkOnce();
-    const { data, violations } = this.#checked;
-    return { data, violations: violations.filter(({ pointer }) => !this.#isLeftToProxy(pointer)) };
+    return this.#checked;
   }
 
   /** @param known - how many required fields are empty, where that is known; default: validates */
@@ -298,12 +295,5 @@ export class FormModel {
     const { schema, onBroken } = this.#options;
     const { schemas } = this.#questions;
     return new FormValidation({ schema, schemas, asked: this.#asked, onBroken });
-  }
-
-  /** Whether a value may be the name of a city that only the proxy can replace by its code. */
-  #isLeftToProxy(pointer: string): boolean {
-    if (typeof this.valueAt(pointer) !== 'string' || this.#options.hasCities?.(pointer))
-      return false;
-    return this.#validation.textKindAt(pointer) === 'city';
   }
 }

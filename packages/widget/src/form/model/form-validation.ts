@@ -66,12 +66,6 @@ export class FormValidation {
     return this.violationsOf(this.errorsIn(values), values);
   }
 
-  /** The kind of the text field at a JSON Pointer; `undefined` where the form asks for no text. */
-  textKindAt(pointer: string): TextKind | undefined {
-    const node = this.#nodeAt(pointer);
-    return node && this.#textKind(pointer, node);
-  }
-
   #textKind(pointer: string, { kind, schema }: QuestionNode): TextKind | undefined {
     if (kind !== 'leaf' || schema.enum !== undefined) return undefined;
     return textKind(pointer, schema, (text) => this.#accepts(schema, text));

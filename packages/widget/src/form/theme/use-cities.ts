@@ -4,21 +4,27 @@ import type { Cities } from '../../combobox/choices.ts';
 import { countryOf } from '../fields/parsing.ts';
 import { useForm } from '../form-context.ts';
 
-/** The cities of the country that a field is about; `undefined` while loading and without a list. */
-export function useCities({ pattern }: RJSFSchema): Cities | undefined {
+interface CityList {
+  /** `undefined` while it is loading, and without one. */
+  cities: Cities | undefined;
+  isLoading: boolean;
+}
+
+/** The cities of the country that a field is about. */
+export function useCities({ pattern }: RJSFSchema): CityList {
   const form = useForm();
   const { loadCombobox, proxyUrl } = form.controller.options;
   const country = countryOf(pattern) ?? form.country;
-  const [cities, setCities] = useState<Cities>();
+  const [loaded, setLoaded] = useState<{ cities: Cities | undefined }>();
   useEffect(() => {
     if (country === null) return undefined;
     let isWanted = true;
     void loadCombobox()
       .then((combobox) => combobox?.readCities(proxyUrl, country, () => isWanted))
-      .then((list) => isWanted && setCities(list));
+      .then((cities) => isWanted && setLoaded({ cities }));
     return () => {
       isWanted = false;
     };
   }, [loadCombobox, proxyUrl, country]);
-  return cities;
+  return { cities: loaded?.cities, isLoading: country !== null && loaded === undefined };
 }

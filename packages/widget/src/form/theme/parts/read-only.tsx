@@ -48,5 +48,5 @@ export function FormattedValue({ pointer, schema, value }: Value): ReactNode {
 
 /** The code until the list of cities has loaded. */
 function CityName({ schema, code }: { schema: RJSFSchema; code: string }): ReactNode {
-  return useCities(schema)?.nameOf(code) ?? code;
+  return useCities(schema).cities?.nameOf(code) ?? code;
 }

@@ -9,12 +9,19 @@ import { useCombobox } from './use-combobox.ts';
 
 const CITY = { autoCapitalize: 'words' };
 
-/** A city, found by name or UN/LOCODE. Text that names no listed city is accepted too. */
+/**
+ * A city, found by name or UN/LOCODE. A submit waits for the list, so that a name is sent as its code. Text
+ * that names no listed city is accepted too.
+ */
 export function CityWidget(props: WidgetProps): ReactNode {
   const { pointer, valueSchema: schema } = useFieldInfo();
   const { store } = useForm();
-  const cities = useCities(schema);
-  useEffect(() => (cities ? store.listCities(pointer) : undefined), [cities, store, pointer]);
+  const { cities, isLoading } = useCities(schema);
+  // The cleanup runs once the text has been read with the list.
+  useEffect(
+    () => (isLoading ? store.startLookup(pointer) : undefined),
+    [isLoading, store, pointer],
+  );
   const ref = useCombobox(() => cities?.choices ?? []);
   const format = useMemo(() => cityFormat(cities), [cities]);
   return (
