@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { proxySettings } from 'precandidate-testing/service.ts';
 import { until } from 'precandidate-testing/until.ts';
-import { createLogStream } from '../src/observability/log-stream.ts';
+import { createLogStream } from '../src/http/log-stream.ts';
 
 const failing = (code: string) => () => {
   throw Object.assign(new Error(code), { code });

@@ -1,7 +1,7 @@
 import { writeSync } from 'node:fs';
 import { startProxy } from '../app.ts';
 import { settingsHelp } from '../config/settings.ts';
-import { createLogStream, logStream } from '../observability/log-stream.ts';
+import { createLogStream, logStream } from '../http/log-stream.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { backup } from './backup.ts';
 import { check } from './check/check.ts';

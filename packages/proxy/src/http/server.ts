@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { forwardedAddresses } from './forwarded-addresses.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
-import { logStream } from '../observability/log-stream.ts';
+import { logStream } from './log-stream.ts';
 import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { requestIds } from './requests.ts';
