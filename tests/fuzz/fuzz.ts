@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { choicesOf, type Choices } from 'precandidate-testing/choices.ts';
 import { breakBytes } from './hostile-bytes.ts';
-import { judgeAnswer, measure, type FuzzReport } from './judge.ts';
+import { judgeAnswer, judgeDeclared, measure, type FuzzReport } from './judge.ts';
 import { bytesOf, composeRequest } from './requests.ts';
 import { makeKnownThings, readOperations, type KnownThings, type Operation } from './target.ts';
 import { sendBytes, type WireAnswer } from './wire.ts';
@@ -91,12 +91,15 @@ async function send(
   const plain = bytesOf(composeRequest(operation, given.things, choices, KINDS[kind]));
   const request = kind === 'broken bytes' ? breakBytes(plain, choices) : plain;
   const sent = { kind, name: nameOf(operation), request };
+  // A broken request may be one for another path.
+  const judge = (answer: WireAnswer) =>
+    judgeAnswer(answer) ?? (kind === 'broken bytes' ? undefined : judgeDeclared(operation, answer));
   try {
     const answers = await sendBytes(given.url, request, { isWhole: kind !== 'broken bytes' });
     const isSilent = answers.length === 0 && kind !== 'broken bytes';
     const found = isSilent
       ? ['the connection ended without an answer']
-      : answers.map(judgeAnswer).filter((what) => what !== undefined);
+      : answers.map(judge).filter((what) => what !== undefined);
     return { ...sent, answers, ...(found[0] !== undefined && { what: found[0] }) };
   } catch (error) {
     return { ...sent, answers: [], what: error instanceof Error ? error.message : String(error) };

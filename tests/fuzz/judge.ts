@@ -1,6 +1,7 @@
-import { PROBLEMS, problemName } from 'precandidate-contract';
+import { type ProblemName, PROBLEMS, problemName } from 'precandidate-contract';
 import { BACKEND_KEY, WEBHOOK_SECRET } from 'precandidate-testing/service.ts';
 import { MARKER } from './hostile-values.ts';
+import type { Operation } from './target.ts';
 import type { WireAnswer } from './wire.ts';
 
 /** What is wrong with a response; `--seed` and `--path` send the request again. */
@@ -39,6 +40,28 @@ export function judgeAnswer(answer: WireAnswer): string | undefined {
     return 'a header was smuggled into the answer';
   if (status < 400) return undefined;
   return judgeProblem(answer);
+}
+
+/** Of any path: it does not exist, has another method, or the request is no HTTP that can be read. */
+const OF_ANY_PATH: readonly (ProblemName | undefined)[] = [
+  'path-not-found',
+  'method-not-allowed',
+  'headers-too-large',
+];
+
+const OF_OTHER_METHODS = [204, 405];
+
+/** What `/openapi.json` does not say about a response; `undefined`: it declares the status. */
+export function judgeDeclared(
+  { method, path, isDescribed, statuses }: Operation,
+  { status, body }: WireAnswer,
+): string | undefined {
+  if (!isDescribed || statuses.has(status)) return undefined;
+  // Another method was sent: a preflight, or one whose response has no body.
+  if (body === '' && OF_OTHER_METHODS.includes(status)) return undefined;
+  const problem = status < 400 ? {} : (JSON.parse(body || '{}') as Record<string, unknown>);
+  if (OF_ANY_PATH.includes(problemName(problem['type']))) return undefined;
+  return `${method} ${path} does not declare ${status} ${String(problem['type'] ?? '')}`;
 }
 
 function judgeProblem({ status, headers, body }: WireAnswer): string | undefined {

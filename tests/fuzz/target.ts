@@ -87,6 +87,8 @@ export interface Operation {
   media_type: string;
   /** Whether `/openapi.json` has it. */
   isDescribed: boolean;
+  /** Statuses that `/openapi.json` declares. */
+  statuses: ReadonlySet<number>;
 }
 
 /** The part of JSON Schema that our bodies use. */
@@ -102,6 +104,7 @@ export interface BodySchema {
 interface Described {
   parameters?: { in: string; name: string }[];
   security?: Record<string, unknown>[];
+  responses?: Record<string, unknown>;
   requestBody?: { content?: Record<string, { schema?: BodySchema }> };
 }
 
@@ -135,5 +138,6 @@ function operationOf(method: string, path: string, one: Described): Operation {
     ...(body && { body }),
     media_type,
     isDescribed: false,
+    statuses: new Set(Object.keys(one.responses ?? {}).map(Number)),
   };
 }

@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 
@@ -15,6 +16,7 @@ export const backup = fp(
         schema: {
           summary: 'Copy the embedded database',
           description: 'Responds with a SQLite file. With Postgres, there is no such path.',
+          returns: { 200: Type.Unknown({ description: 'The file' }) },
           problems: ['path-not-found', 'database-unavailable'],
         },
       },

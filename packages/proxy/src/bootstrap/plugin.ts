@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { jsonParser } from '../http/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { BootstrapSchema, SESSION_PROBLEMS } from '../http/route-schemas.ts';
+import { BootstrapSchema, SESSION_PROBLEMS, SERVICE_PROBLEMS } from '../http/route-schemas.ts';
 import { createOpenForm, type OpenForm } from './bootstrap.ts';
 import { createElementRenderer, type RenderElement } from './rendered-element.ts';
 import { createRenderedForms, createRenderingPool } from './rendered-forms.ts';
@@ -80,7 +80,7 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
           'form-not-found',
           'form-host-not-allowed',
           'schema-unusable',
-          'service-unavailable',
+          ...SERVICE_PROBLEMS,
         ],
       },
     },

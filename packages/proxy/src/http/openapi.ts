@@ -5,6 +5,7 @@ import { type Problem, type ProblemName, PROBLEMS } from 'precandidate-contract'
 import { Type } from 'typebox';
 import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
+import { NOT_FOUND } from './problems.ts';
 import { SESSION_PROBLEMS } from './route-schemas.ts';
 
 /** `GET /openapi.json` describes every route that is registered after this plugin. */
@@ -24,7 +25,7 @@ export const openapi = fp(
       },
       transform: ({ url, schema, route }) => ({
         url,
-        schema: describeRoute(schema, route, app.authenticate),
+        schema: describeRoute(schema, url, route, app.authenticate),
       }),
     });
     app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
@@ -34,13 +35,14 @@ export const openapi = fp(
 
 function describeRoute(
   schema: FastifySchema | undefined,
-  { onRequest }: Pick<RouteOptions, 'onRequest'>,
+  url: string,
+  { method, onRequest }: Pick<RouteOptions, 'method' | 'onRequest'>,
   { backend, session, backendOrSession }: App['authenticate'],
 ): FastifySchema {
   const { returns, problems = [], ...others } = schema ?? {};
   /** Who may call a route follows from the hook that authenticates its requests. */
   const callers = new Map<unknown, FastifySchema>([
-    [backend, { tags: ['back end'], security: [{ backend: [] }], problems: ['unauthorized'] }],
+    [backend, { tags: ['back end'], security: [{ backend: [] }], problems: BACKEND_PROBLEMS }],
     [session, { tags: ['browser'], security: [{ session: [] }], problems: SESSION_PROBLEMS }],
     [
       backendOrSession,
@@ -52,9 +54,19 @@ function describeRoute(
     ],
   ]);
   const { problems: common = [], ...caller } = callers.get(onRequest) ?? {};
-  const response = { ...returns, ...problemResponses([...common, ...problems]) };
+  const all = new Set([...common, ...problems, ...problemsOfRequest(url, method)]);
+  const response = { ...returns, ...problemResponses([...all]) };
   const isDescribed = Object.keys(response).length > 0;
   return { ...caller, ...others, ...(isDescribed && { response }) };
+}
+
+const BACKEND_PROBLEMS = ['unauthorized', 'rate-limited'] as const;
+
+/** What is responded before a handler runs, whatever the route. */
+function problemsOfRequest(url: string, method: RouteOptions['method']): ProblemName[] {
+  const named = [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => NOT_FOUND[name] ?? []);
+  const bodies = ['malformed-body', 'body-too-large', 'media-type-unsupported'] as const;
+  return ['invalid-request', ...named, ...(method === 'GET' ? [] : bodies)];
 }
 
 const ProblemSchema = Type.Object({

@@ -110,7 +110,7 @@ function problemOf(error: FastifyError, request: FastifyRequest): ProblemError {
 }
 
 /** By the path parameter that names something, of which a malformed one names nothing. */
-const NOT_FOUND: Readonly<Record<string, ProblemName>> = {
+export const NOT_FOUND: Readonly<Record<string, ProblemName>> = {
   country_code: 'country-not-found',
   person_id: 'record-not-found',
   form_id: 'form-not-found',

@@ -152,6 +152,16 @@ export const ServiceResponse = Type.Unknown({
   description: 'The service’s response, unchanged',
 });
 
+/** Problems of every path that calls the service. */
+export const SERVICE_PROBLEMS = [
+  'service-refused-key',
+  'service-refused-request',
+  'service-answer-unusable',
+  'service-unavailable',
+  'service-busy',
+  'database-unavailable',
+] as const;
+
 /** The service's record as the interface documents it. A real one can lack fields or have others. */
 export const PrecandidateSchema = Type.Object(
   {

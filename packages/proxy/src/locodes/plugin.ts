@@ -14,6 +14,8 @@ export async function locodes(app: App): Promise<void> {
         summary: 'Main cities of a country by UN/LOCODE',
         tags: ['browser'],
         params: Type.Object({ country: Type.String() }),
+        returns: { 200: Type.Unknown(), 304: Type.Null() },
+        problems: ['path-not-found'],
       },
     },
     (request, reply) => {

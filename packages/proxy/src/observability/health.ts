@@ -1,4 +1,5 @@
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { cachedFor } from './metrics.ts';
 import { problems } from '../http/problems.ts';
@@ -30,13 +31,21 @@ export const health = fp(
       };
     }
 
-    app.get('/healthz', { schema: { summary: 'The process runs', tags } }, async () => ({
+    const returns = { 200: Type.Unknown() };
+    app.get('/healthz', { schema: { summary: 'The process runs', tags, returns } }, async () => ({
       status: 'ok',
     }));
 
     app.get(
       '/readyz',
-      { schema: { summary: 'The process can serve requests', tags } },
+      {
+        schema: {
+          summary: 'The process can serve requests',
+          tags,
+          returns,
+          problems: ['database-unavailable', 'shutting-down'],
+        },
+      },
       async () => {
         if (app.isClosing()) throw new ProblemError('shutting-down');
         return readiness();
@@ -50,8 +59,10 @@ export const health = fp(
     });
 
     const target = settings.METRICS_PORT === undefined ? app : await createMetricsServer(app);
-    target.get('/metrics', { schema: { summary: 'Prometheus metrics', tags } }, async (_, reply) =>
-      reply.type(metrics.contentType).send(await metrics.scrape()),
+    target.get(
+      '/metrics',
+      { schema: { summary: 'Prometheus metrics', tags, returns } },
+      async (_, reply) => reply.type(metrics.contentType).send(await metrics.scrape()),
     );
     if (settings.METRICS_PORT === undefined) return;
     app.addHook('onReady', async () => {

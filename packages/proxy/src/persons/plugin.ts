@@ -4,6 +4,7 @@ import {
   CountryParams,
   CountryPersonParams,
   RelayedBody,
+  SERVICE_PROBLEMS,
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { creationOptions } from '../http/requests.ts';
@@ -43,13 +44,8 @@ async function creationRoute(app: App): Promise<void> {
         summary: 'Create a person; without a webhook_url the proxy’s own is filled in',
         params: CountryParams,
         body: RelayedBody,
-        returns: { 200: ServiceResponse },
-        problems: [
-          'country-not-found',
-          'validation-failed',
-          'service-answer-unusable',
-          'service-unavailable',
-        ],
+        returns: { 200: ServiceResponse, 201: ServiceResponse },
+        problems: ['country-not-found', 'validation-failed', ...SERVICE_PROBLEMS],
       },
     },
     async (request, reply) => {
@@ -83,7 +79,7 @@ async function lookUpRoutes(app: App): Promise<void> {
           summary,
           params: CountryPersonParams,
           returns: { 200: ServiceResponse },
-          problems: ['country-not-found', 'record-not-found', 'service-unavailable'],
+          problems: ['country-not-found', 'record-not-found', ...SERVICE_PROBLEMS],
         },
       },
       async (request, reply) => {

@@ -1,7 +1,12 @@
 import fp from 'fastify-plugin';
 import type { BrowserPrecandidate } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { PersonParams, PrecandidateSchema, RelayedBody } from '../http/route-schemas.ts';
+import {
+  PersonParams,
+  PrecandidateSchema,
+  RelayedBody,
+  SERVICE_PROBLEMS,
+} from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { creationOptions } from '../http/requests.ts';
@@ -37,8 +42,8 @@ async function creationRoute(app: App): Promise<void> {
       schema: {
         summary: 'Create a precandidate; returns the service’s record',
         body: RelayedBody,
-        returns: { 200: PrecandidateSchema },
-        problems: ['pipeline-not-found', 'validation-failed', 'service-unavailable'],
+        returns: { 200: PrecandidateSchema, 201: PrecandidateSchema },
+        problems: ['pipeline-not-found', 'validation-failed', ...SERVICE_PROBLEMS],
       },
     },
     async (request, reply) => {
@@ -73,7 +78,7 @@ async function recordRoute(app: App): Promise<void> {
         summary: 'The person’s precandidates; with a session, only its own, redacted',
         params: PersonParams,
         returns: { 200: Type.Array(PrecandidateSchema) },
-        problems: ['record-not-found', 'service-unavailable'],
+        problems: ['record-not-found', 'unauthorized', ...SERVICE_PROBLEMS],
       },
     },
     async (request, reply) => {

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import { sessionOf } from '../auth/auth.ts';
-import { ServiceResponse, FormParams } from '../http/route-schemas.ts';
+import { ServiceResponse, FormParams, SERVICE_PROBLEMS } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { FormValidator } from '../validation/form-validator.ts';
@@ -55,7 +55,7 @@ async function schemaRoute(app: App): Promise<void> {
         summary: 'The form schema',
         params: FormParams,
         returns: { 200: ServiceResponse, 304: Type.Null() },
-        problems: ['form-not-found', 'schema-unusable', 'service-unavailable'],
+        problems: ['form-not-found', 'schema-unusable', ...SERVICE_PROBLEMS],
       },
     },
     async (request, reply) => {

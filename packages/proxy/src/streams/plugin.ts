@@ -4,7 +4,7 @@ import { sessionOf } from '../auth/auth.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
-import { FormParams, SnapshotSchema } from '../http/route-schemas.ts';
+import { FormParams, SnapshotSchema, SERVICE_PROBLEMS } from '../http/route-schemas.ts';
 import { createStatusStreams, type StatusStreams } from './status-stream.ts';
 
 /** Sends the status of forms, and its changes, to browsers. */
@@ -38,7 +38,7 @@ async function statusRoute(app: App, { open }: { open: StatusStreams }): Promise
         summary: 'The form’s snapshot; a stream of snapshots with Accept: text/event-stream',
         params: FormParams,
         returns: { 200: SnapshotSchema, 304: Type.Null() },
-        problems: ['form-not-found', 'streams-exhausted', 'service-unavailable'],
+        problems: ['form-not-found', 'streams-exhausted', ...SERVICE_PROBLEMS],
       },
     },
     async (request, reply) => {
