@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ProblemError } from '../shared/problem-error.ts';
 
-export const CONNECT_TIMEOUT_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
 /** Our `bigint`s are times and counters, far below 2^53. */
 const types = new pg.TypeOverrides();
