@@ -10,11 +10,13 @@ import { requestProxy } from 'precandidate-testing/service.ts';
 const EXACT =
   '{ "custom_data": {"n": 1234567890123456789, "f": 1.10, "e": 1E400, "z": -0},\n "t": "\\u00f1" }';
 
-/** A service that keeps what it gets, and answers each request with `answer`. */
+/** A service that keeps the posts that it gets, and answers each request with `answer`. */
 async function startRecorder(t: TestContext, answer: string, env: Record<string, string> = {}) {
   const received: { body: string; headers: IncomingHttpHeaders }[] = [];
   const origin = await serve(t, async (request, response) => {
-    received.push({ body: await text(request), headers: request.headers });
+    const body = await text(request);
+    // The proxy asks once at the start whether the service is there.
+    if (request.method === 'POST') received.push({ body, headers: request.headers });
     response.writeHead(201, { 'content-type': 'application/json' }).end(answer);
   });
   return { received, pair: await startPair(t, { env: { UPSTREAM_URL: `${origin}/v3`, ...env } }) };
