@@ -51,7 +51,7 @@ test('adds, removes, and validates entries of a list', async () => {
   staged.root.addEventListener('focusin', ({ target }) => focused.push(target));
   staged.press('Quitar Referencia 2');
   await until(() => staged.root.querySelectorAll('.item').length === 1);
-  equal(staged.focused?.innerText, 'Quitar Referencia 1');
+  equal(staged.focused?.innerText, 'Agregar Referencia');
   deepEqual(focused.length, 1, 'no other field gets the focus meanwhile');
   match(staged.query('.list > div > p').innerText, /Queda 1/);
   ok(staged.detailsOf('precandidate-change').some(({ field }) => field === '/referees'));
