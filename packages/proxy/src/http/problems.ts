@@ -29,9 +29,11 @@ export const problems = fp(
       return sendProblem(error, reply);
     };
 
-    app.addHook('onRequest', ({ raw: { httpVersion, headers } }, _reply, done) => {
-      if (httpVersion !== '1.1' || headers.host !== undefined) return done();
-      done(new ProblemError('invalid-request', { detail: 'The Host header is missing' }));
+    app.addHook('onRequest', ({ raw: { httpVersion, headersDistinct } }, _reply, done) => {
+      const { length } = headersDistinct.host ?? [];
+      if (length === 1 || (length === 0 && httpVersion !== '1.1')) return done();
+      const detail = length === 0 ? 'The Host header is missing' : 'There are several Host headers';
+      done(new ProblemError('invalid-request', { detail }));
     });
 
     app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
