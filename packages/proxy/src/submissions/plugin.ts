@@ -60,7 +60,8 @@ export const submissions = fp(
     app.decorate('refusalOf', (form) => (channel.send ? channel.refusalOf(form) : undefined));
     app.decorate(
       'formUrlsOutside',
-      cachedFor(OUTSIDE_MS, () => originsOutside(app.db, settings)),
+      // Not why a process is not ready: an error would be cached, too.
+      cachedFor(OUTSIDE_MS, () => originsOutside(app.db, settings).catch(() => [])),
     );
     const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
