@@ -5,8 +5,11 @@ import { type Topic, TOPICS } from './database.ts';
 import { connectionTo, setSession } from './postgres-connection.ts';
 
 const RECONNECT_MS = 500;
-/** A connection that a firewall dropped says nothing until it is used. */
-const PING_EVERY_MS = 10_000;
+/**
+ * A connection that a firewall dropped says nothing until it is used. As rarely as workers look at their queues,
+ * which finds what such a connection missed.
+ */
+const PING_EVERY_MS = 60_000;
 const PING_TIMEOUT_MS = 5_000;
 const HEARD_WITHIN_MS = 2_000;
 
