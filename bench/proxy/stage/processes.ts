@@ -60,7 +60,7 @@ const PROXY = fileURLToPath(
 /** Lets {@link ProxyProcess.collect} work. */
 const COLLECTS_GARBAGE = [
   '--expose-gc',
-  `--import=${new URL('precandidate-testing/collect-garbage.ts', import.meta.url).href}`,
+  `--import=${import.meta.resolve('precandidate-testing/collect-garbage.ts')}`,
 ];
 
 /** `api_url`: the service's. `env` overrides the common settings. */
