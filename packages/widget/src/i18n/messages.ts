@@ -181,14 +181,18 @@ export interface Messages {
    * File fields. Files without a name, that cannot be read, and over the size limit. `lost`: the draft had
    * no room for it; its name is `{text}`. `waiting`: a submit waits until every file is read.
    *
+   * The button: `choose` a file, or `choosePhoto` where only images are accepted; `replace` one; `addAnother`.
    * Before choosing: `upTo` the largest size, the types joined with `or`, an image of any type as `image`.
    * After it: its `size` and the `largest` one · `wrongType` · `empty`: 0 bytes · `gone`: deleted or changed
    * since it was chosen · `undecodable`: an image that the browser cannot open.
    */
   file: {
+    choose: string;
+    choosePhoto: string;
+    replace: string;
+    addAnother: string;
     unnamed: string;
     unreadable: string;
-    tooLarge: Message;
     size: Message;
     largest: Message;
     upTo: Message;

@@ -1,0 +1,110 @@
+import type { WidgetProps } from '@rjsf/utils';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fileName } from '../../fields/file-name.ts';
+import type { FileFault } from '../../files/file-texts.ts';
+import { readFile } from '../../files/read-file.ts';
+import { useForm } from '../../form-context.ts';
+import { useFieldInfo } from '../use-field.ts';
+import { useChoose } from './use-choose.ts';
+
+/** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
+const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
+
+/** A chosen file that is no answer, and why. */
+interface Refused {
+  name: string;
+  fault: FileFault;
+}
+
+/** The files of a field, as `data:` URLs, and how more are read. */
+export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onChange'>) {
+  const { pointer, valueSchema: schema } = useFieldInfo();
+  const isList = schema.type === 'array';
+  const { model, controller } = useForm();
+  const choose = useChoose(onChange);
+  /** A list entry moves when another one is removed. */
+  const latest = useRef({ pointer, choose });
+  latest.current = { pointer, choose };
+  const [refused, setRefused] = useState<Refused>();
+  const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
+  const urls = urlsIn(value).filter((url) => !LOST.test(url));
+  const setUrls = (next: readonly string[]) => latest.current.choose(isList ? next : next[0]);
+  const lost = useLostFiles(value, () => setUrls(urls));
+  const { supersede, superseded } = useSuperseded();
+  const currentUrls = () => urlsIn(model.valueAt(latest.current.pointer));
+  /** What the form may still send, in characters, beside its other values. */
+  const roomBeside = (kept: readonly string[]) =>
+    maxBodyBytes - sizeOf(model.values) + sizeOf(currentUrls()) - sizeOf(kept);
+  /**
+   * Resolves to what ends the reading. That returns whether a submit may go on: the form has the chosen files, or
+   * they do not count any more.
+   */
+  const read = async (files: readonly File[]): Promise<() => boolean> => {
+    // Of a single file, only the latest choice counts.
+    if (!isList) supersede();
+    // So that a screen reader announces the same error again.
+    setRefused(undefined);
+    const { loadImages } = controller.options;
+    const added: string[] = [];
+    for (const file of files) {
+      const room = roomBeside(isList ? [...currentUrls(), ...added] : []);
+      const made = await Promise.race([readFile(file, { schema, room, loadImages }), superseded()]);
+      if (made === 'superseded') return () => true;
+      if ('fault' in made) {
+        setRefused({ name: file.name, fault: made.fault });
+        return () => false;
+      }
+      added.push(made.url);
+    }
+    return () => {
+      // Other files may have been added while these were read.
+      setUrls(isList ? [...currentUrls(), ...added] : added.slice(0, 1));
+      return true;
+    };
+  };
+  return { urls, lost, refused, maxBodyBytes, read, setUrls };
+}
+
+/** What a draft holds of a file while it is being read. */
+export const lostUrl = ({ name }: File) => `data:lost;name=${encodeURIComponent(name)},`;
+
+/**
+ * Ends what a field reads: `supersede` resolves the promises that `superseded` has returned, as a reset and the
+ * removal of the field do.
+ */
+function useSuperseded() {
+  const [ends] = useState<(() => void)[]>([]);
+  const supersede = useCallback(() => ends.splice(0).forEach((end) => end()), [ends]);
+  useEffect(() => supersede, [supersede]);
+  const superseded = () =>
+    new Promise<'superseded'>((resolve) => ends.push(() => resolve('superseded')));
+  return { supersede, superseded };
+}
+
+/** A file of an earlier page whose content its draft had no room for, or did not have yet; see `draft-storage.ts`. */
+const LOST = /^data:lost;name=[^;,]*,$/;
+
+/**
+ * The names of lost files; `undefined` when none was lost.
+ *
+ * @param remove - removes them from the value
+ */
+function useLostFiles(value: unknown, remove: () => void): string | undefined {
+  const [shown, setShown] = useState<string>();
+  const lost = urlsIn(value).filter((url) => LOST.test(url));
+  const names = lost.map(fileName).join(', ');
+  if (lost.length > 0 && names !== shown) setShown(names);
+  const latest = useRef(remove);
+  latest.current = remove;
+  useEffect(() => {
+    if (lost.length > 0) latest.current();
+  }, [lost.length]);
+  return shown;
+}
+
+function urlsIn(value: unknown): string[] {
+  return [value].flat().filter((url): url is string => typeof url === 'string' && url !== '');
+}
+
+/** Of a value as JSON, in bytes. */
+const sizeOf = (value: unknown) => new Blob([JSON.stringify(value ?? null)]).size;
