@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { bundleTests } from './test/element/stage/bundle-tests.ts';
 import { startStage } from './test/element/stage/start-stage.ts';
@@ -43,6 +46,18 @@ export default {
           await client.send('Input.imeSetComposition', { text, ...selection });
         else await client.send('Input.insertText', { text });
         await client.detach();
+        return true;
+      },
+    },
+    {
+      name: 'vanishing-file',
+      /** `choose-and-delete`: chooses a file of this name in an input, and deletes it. */
+      async executeCommand({ command, payload: { selector, name } = {}, session }) {
+        if (command !== 'choose-and-delete') return undefined;
+        const folder = await mkdtemp(join(tmpdir(), 'precandidate-vanishing-'));
+        await writeFile(join(folder, name), 'x'.repeat(1_000));
+        await session.browser.getPage(session.id).setInputFiles(selector, join(folder, name));
+        await rm(folder, { recursive: true });
         return true;
       },
     },

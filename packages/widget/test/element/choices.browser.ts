@@ -95,7 +95,7 @@ test('sends files as data URLs with their names, and rejects one over the limit'
   );
   await accessible(staged.element, 'files');
   staged.chooseFiles([txt('big.pdf', 'x'.repeat(7_000_000))]);
-  await says(/más de 5[.,]\d MB/);
+  await says(/big\.pdf: Este archivo pesa 7 MB\. Puede pesar como máximo \d[.,]\d MB/);
   staged.chooseFiles([txt('mi dni.txt', 'hola')]);
   staged.chooseFiles([txt('a.txt'), new File(['b'], 'b.txt')], 1);
   // While the others are being read.
@@ -249,7 +249,7 @@ test('a branch with constants applies once the candidate has chosen it', async (
 test('says so when a file is empty and would be sent as base64', async () => {
   await open({ id: { type: 'string', contentEncoding: 'base64', title: 'Documento' } }, ['id']);
   staged.chooseFiles([txt('empty.txt', '')]);
-  await says(/No se pudo leer el archivo/);
+  await says(/Este archivo está vacío/);
   staged.chooseFiles([txt('a.txt')]);
   await hasFiles(1);
   deepEqual((await staged.submitted()).data, { id: 'YQ==' });

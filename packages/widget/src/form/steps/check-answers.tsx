@@ -35,7 +35,9 @@ interface AnswersProps {
 function Answers({ field, around = '' }: AnswersProps): ReactNode {
   const { asked, info, children } = field;
   const choice = themeOptions(info.uiSchema).choice;
-  const inside = [around, info.messages.label].filter(Boolean).join(': ');
+  // An entry says which list it is in.
+  const isList = asked.node.kind === 'array';
+  const inside = isList ? around : [around, info.messages.label].filter(Boolean).join(': ');
   if (isField(asked.node)) return <Row {...{ field, around }} />;
   return (
     <>
