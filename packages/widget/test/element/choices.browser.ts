@@ -107,7 +107,7 @@ test('sends files as data URLs with their names, and rejects one over the limit'
   const { papers, id } = data as { papers: string[]; id: string };
   equal(id, 'data:text/plain;name=mi%20dni.txt;base64,aG9sYQ==');
   deepEqual(papers.toSorted(), [
-    'data:application/octet-stream;name=b.txt;base64,Yg==',
+    'data:text/plain;name=b.txt;base64,Yg==',
     'data:text/plain;name=c.txt;base64,YQ==',
   ]);
 });
