@@ -175,7 +175,7 @@ test('a time that is filled in partly is asked for, also where it is optional', 
   staged.field('From').focus();
   await sendKeys({ type: '09' });
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /Escribe “From”/);
+  match(staged.query('.summary').innerText, /From: escribe la hora y los minutos/);
 });
 
 test('a prefilled time keeps its seconds and zone while nobody changes it', async () => {

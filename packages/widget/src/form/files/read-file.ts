@@ -30,7 +30,7 @@ export async function readFile(file: File, options: ReadOptions): Promise<ReadFi
   const isPicture = mediaType.startsWith('image/');
   const { imageType } = fileRules(schema);
   const largest = largestFile(schema, options.room, isPicture ? imageType : mediaType);
-  if (file.size === 0) return { fault: { kind: 'empty' } };
+  if (file.size === 0) return { fault: { kind: await emptyOrGone(file) } };
   const isRight = isRightType && file.size <= largestFile(schema, options.room, mediaType);
   if (isRight) return read(file, file.name, mediaType, options);
   const tooLarge = { fault: { kind: 'tooLarge', bytes: file.size, largest } } as const;
@@ -65,6 +65,16 @@ async function read(
     return { url: isNameKept ? named : bare };
   } catch (error) {
     return { fault: { kind: faultOf(error) } };
+  }
+}
+
+/** A file that was deleted has no size either. */
+async function emptyOrGone(file: File): Promise<'empty' | 'gone' | 'unreadable'> {
+  try {
+    await file.arrayBuffer();
+    return 'empty';
+  } catch (error) {
+    return faultOf(error);
   }
 }
 
