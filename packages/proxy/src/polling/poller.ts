@@ -154,14 +154,17 @@ export class StatusPoller {
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async #fetchForm(person_id: string, form_id: string) {
-    const { schedule, longestReadMs } = this.#parts;
+    const { forms, schedule, longestReadMs } = this.#parts;
     await schedule.remember(person_id);
     try {
       const { forms: found } = await responseWithinTime(
         (onSent) => this.pollNow(person_id, { wanted: form_id, onSent }),
         longestReadMs,
       );
-      return found.find((form) => form.form_id === form_id);
+      // Another request or process may have stored it a moment ago: then nothing about it was new.
+      return (
+        found.find((form) => form.form_id === form_id) ?? (await forms.find(person_id, form_id))
+      );
     } catch (error) {
       if (isProblem(error, 'record-not-found')) return undefined;
       throw error;
