@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { FormSchema } from 'precandidate-contract';
 import { build } from 'vite';
 import type { FormServer } from '../src/ssr/index.ts';
+import names from './tables/field-names.json' with { type: 'json' };
 import htmlForm from './tables/html-form.json' with { type: 'json' };
 import autofill from './tables/autofill.json' with { type: 'json' };
 
@@ -20,6 +21,8 @@ before(async () => {
   await build({ configFile: CONFIG, logLevel: 'error', build: { ssr: true, outDir } });
   server = (await import(pathToFileURL(join(outDir, 'server.js')).href)) as FormServer;
 });
+
+const TEXT = { type: 'string' };
 
 const formOf = (schema: object) => ({
   schema: { type: 'object', properties: {}, ...schema } as FormSchema,
@@ -40,6 +43,14 @@ test('titles, descriptions, and choices of a schema are rendered as text, never 
   );
   assert.doesNotMatch(html, /<script/);
   assert.equal(html.match(/<form /g)?.length, 1);
+});
+
+test('a field is rendered whatever its name is', () => {
+  const properties = Object.fromEntries(
+    [...names, 'classNames', 'items', 'oneOf', 'ui:order'].map((name) => [name, TEXT]),
+  );
+  const html = server.renderFields(formOf({ properties }));
+  assert.equal(html.match(/<input\b[^>]* name="f\./g)?.length, Object.keys(properties).length);
 });
 
 /** The start tags of the inputs, by name. */
