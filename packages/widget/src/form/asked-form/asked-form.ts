@@ -4,7 +4,7 @@ import type { MessageSource } from '../../i18n/messages.ts';
 import { isField } from '../model/answers.ts';
 import { isAnswer } from '../model/schema.ts';
 import type { FormModel } from '../model/form-model.ts';
-import { FieldBuilder } from './field-builder.ts';
+import { type BranchSchemas, FieldBuilder } from './field-builder.ts';
 import type { AskedField, FieldInfo } from './field-info.ts';
 import { encodeName } from './names.ts';
 
@@ -16,6 +16,8 @@ interface AskedFormOptions {
   source: () => MessageSource;
   /** The host's `ui_schema`. */
   uiSchema: UiSchema | undefined;
+  /** Default `names`. */
+  branches?: BranchSchemas;
 }
 
 /** An entry with fewer fields is typed quickly. */
@@ -36,7 +38,7 @@ export class AskedForm {
   constructor(options: AskedFormOptions) {
     this.#options = options;
     this.#source = options.source();
-    this.#builder = new FieldBuilder(options.model, this.#source);
+    this.#builder = this.#newBuilder();
   }
 
   /** `undefined` for a form that nobody can fill in. */
@@ -47,7 +49,7 @@ export class AskedForm {
     const isStale = now !== this.#source;
     if (isStale) {
       this.#source = now;
-      this.#builder = new FieldBuilder(model, now);
+      this.#builder = this.#newBuilder();
     }
     if (isStale || this.#root?.asked !== asked)
       this.#root = this.#builder.build(
@@ -57,6 +59,11 @@ export class AskedForm {
         isStale,
       );
     return this.#root;
+  }
+
+  #newBuilder(): FieldBuilder {
+    const { model, branches } = this.#options;
+    return new FieldBuilder(model, this.#source, branches);
   }
 
   /** The fields are rendered anew: what was decided once is decided again. */

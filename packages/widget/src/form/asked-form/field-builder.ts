@@ -8,6 +8,7 @@ import { standardField } from '../fields/standard-field.ts';
 import { isField, isShown, type ValueNode } from '../model/answers.ts';
 import type { FormModel } from '../model/form-model.ts';
 import type { QuestionNode } from '../model/question-node.ts';
+import type { Schema } from '../model/schema.ts';
 import {
   type Around,
   type AskedField,
@@ -28,6 +29,12 @@ interface Texts {
   messages: FieldMessages;
 }
 
+/**
+ * What a `oneOf` has for each branch. `names`: only its title, for our own OneOfField · `schemas`: the service's
+ * schema, for RJSF's OneOfField, which compares the values with it.
+ */
+export type BranchSchemas = 'names' | 'schemas';
+
 /** RJSF takes an object's values from its fields. */
 const OBJECT = {};
 const NOTHING_FOLDED: FormModel['arrangement'] = { first: new Set(), folded: new Set() };
@@ -39,10 +46,12 @@ const NOTHING_FOLDED: FormModel['arrangement'] = { first: new Set(), folded: new
 export class FieldBuilder {
   readonly #model: FormModel;
   readonly #source: MessageSource;
+  readonly #branches: BranchSchemas;
 
-  constructor(model: FormModel, source: MessageSource) {
+  constructor(model: FormModel, source: MessageSource, branches: BranchSchemas = 'names') {
     this.#model = model;
     this.#source = source;
+    this.#branches = branches;
   }
 
   /**
@@ -118,7 +127,9 @@ export class FieldBuilder {
       const fields = (levels[depth] ?? []).flatMap((name) => children.get(encodeName(name)) ?? []);
       const choice = node.choices[depth];
       const own = objectOf(fields, node.schema, depth === 0 ? ui : inside);
-      return choice === undefined ? own : withBranches(own, { choice, chosen: level(depth + 1) });
+      return choice === undefined
+        ? own
+        : this.#withBranches(node, own, { choice, chosen: level(depth + 1) });
     };
     return { ...level(0), inputMethod: 'completed' };
   }
@@ -176,15 +187,47 @@ export class FieldBuilder {
       schema: title === undefined ? {} : { title },
       uiSchema: {
         'ui:title': messages.label,
-        'ui:label': false,
+        // Our own OneOfField has the label.
+        ...(this.#branches === 'names' && { 'ui:label': false }),
       },
     };
     return {
       ...rendered,
-      ...withBranches(outer, options),
+      ...this.#withBranches(node, outer, options),
       ...(isWhole && { messages, focusId: choiceId(pointer, choice.name) }),
       ...(isWhole && { inputMethod: 'chosen' as const }),
     };
+  }
+
+  /**
+   * RJSF calls OneOfField or AnyOfField for it. Of the chosen branch, RJSF's own renders what the model asks, and
+   * finds it by its constants.
+   */
+  #withBranches(
+    { decided }: QuestionNode,
+    { schema, uiSchema }: RenderedBranch,
+    options: ChoiceOptions,
+  ): RenderedBranch {
+    const { choice, chosen } = options;
+    const ui = { ...uiSchema, 'ui:options': { ...uiSchema['ui:options'], choice: options } };
+    if (this.#branches === 'names') {
+      const names = choice.options.map(({ label }) => ({ title: label ?? '' }));
+      return { schema: { ...schema, oneOf: names }, uiSchema: ui };
+    }
+    const branches = choice.options.map(({ index, label }) => {
+      const branch = this.#model.questions.schemas.deref(choice.key[index] as Schema);
+      const asked = index === choice.chosen && chosen?.schema.properties;
+      return {
+        ...branch,
+        ...(asked && { properties: { ...(branch['properties'] as object), ...asked } }),
+        ...(label !== undefined && { title: label }),
+      };
+    });
+    const branchUi = choice.options.map(({ index }) =>
+      index === choice.chosen ? (chosen?.uiSchema ?? {}) : {},
+    );
+    const keyword = decided.get(choice.key)?.keyword ?? 'oneOf';
+    return { schema: { ...schema, [keyword]: branches }, uiSchema: { ...ui, [keyword]: branchUi } };
   }
 
   #children(asked: ValueNode, around: Around, old: AskedField | undefined, isStale: boolean) {
@@ -283,21 +326,9 @@ function objectOf(fields: readonly AskedField[], schema: RJSFSchema, ui: UiSchem
     uiSchema: {
       ...Object.fromEntries(members.map(([name, { uiSchema }]) => [name, uiSchema])),
       ...ui,
-      // JavaScript puts names such as `0` before all others.
-      'ui:order': names,
+      // JavaScript puts names such as `0` before all others. RJSF's own branches have constants, too.
+      'ui:order': [...names, '*'],
     },
-  };
-}
-
-/** RJSF calls OneOfField for it, which needs only the names of the branches. */
-function withBranches(
-  { schema, uiSchema }: RenderedBranch,
-  options: ChoiceOptions,
-): RenderedBranch {
-  const names = options.choice.options.map(({ label }) => ({ title: label ?? '' }));
-  return {
-    schema: { ...schema, oneOf: names },
-    uiSchema: { ...uiSchema, 'ui:options': { ...uiSchema['ui:options'], choice: options } },
   };
 }
 

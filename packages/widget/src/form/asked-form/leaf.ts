@@ -74,7 +74,7 @@ export function leafOf(
   // Without a chosen type or a title, it may be the number of a passport, too.
   const isNamed = Boolean(documentType) || given.title !== undefined;
   return {
-    schema: plainLeaf(given, options),
+    schema: plainLeaf(given, options, kind),
     uiSchema: {
       ...ui,
       'ui:widget': textWidgetOf(kind, host) ?? (kind === 'file' && isList ? 'files' : widget),
@@ -119,26 +119,31 @@ function themeOptionsOf(
 }
 
 /** An option may be any JSON: RJSF would render the fields of an object. */
-function plainLeaf(given: RJSFSchema, options: readonly Option[]): RJSFSchema {
+function plainLeaf(given: RJSFSchema, options: readonly Option[], kind: FieldKind): RJSFSchema {
   const schema = plainSchema(given);
   const values = options.length > 0 && {
     enum: options.map(({ value }) => value) as RJSFSchema['enum'],
   };
-  const type = leafType(given.type);
+  const type = leafType(given.type, kind);
   if (type === 'array') {
     const items = plainSchema(entrySchema(given) ?? {});
     return { ...schema, type, items: { ...items, ...values } };
   }
-  const isChosen = type !== 'boolean' && values;
-  return { ...schema, type, ...isChosen };
+  if (type === 'boolean' || values === false) return { ...schema, type };
+  // Without a type, an option may be of any.
+  if (given.type === undefined) return { ...schema, ...values };
+  const isNullable = options.some(({ value }) => value === null);
+  return { ...schema, type: isNullable ? [type, 'null' as const].flat() : type, ...values };
 }
 
-/** Of several types, RJSF renders the first: a text can hold a number, too. */
-function leafType(type: RJSFSchema['type']): RJSFSchema['type'] {
-  const types = [type].flat().filter((each) => each !== 'null' && each !== 'object');
+/** Of several types, RJSF renders the first. Its NumberField keeps a text that is no number. */
+function leafType(given: RJSFSchema['type'], kind: FieldKind): NonNullable<RJSFSchema['type']> {
+  const types = [given].flat().filter((each) => each !== 'null' && each !== 'object');
   const [only] = types;
   if (types.length === 1 && only !== undefined) return only;
-  return types.includes('string') || !types.includes('number') ? 'string' : 'number';
+  const hasNumbers = types.includes('number') || types.includes('integer');
+  if (hasNumbers && !types.includes('string')) return 'number';
+  return hasNumbers && kind === 'text' ? ['number', 'string'] : 'string';
 }
 
 function autocompleteOf(pointer: string, titles: readonly string[], host: UiSchema | undefined) {
