@@ -12,7 +12,8 @@ import type { CheckError } from '../validation/run.ts';
 
 /**
  * Our interpreting validator as RJSF's `ValidatorType`, for pages that allow no code from strings. `isValid` equals
- * that of `@rjsf/validator-ajv8`; a schema that cannot be used is not valid, as there.
+ * that of `@rjsf/validator-ajv8`, and so do the paths of errors. A schema that cannot be used is an error at `$schema`,
+ * as there.
  */
 export const validator: ValidatorType = {
   isValid: (schema, data, root) => {
@@ -34,7 +35,8 @@ export const validator: ValidatorType = {
       return validationData(check(schema, data));
     } catch (error) {
       const { message } = error as Error;
-      return { errors: [{ stack: message }], errorSchema: { __errors: [message] } };
+      const { ErrorSchema } = new ErrorSchemaBuilder().addErrors(message, '$schema');
+      return { errors: [{ stack: message }], errorSchema: ErrorSchema };
     }
   },
 };
