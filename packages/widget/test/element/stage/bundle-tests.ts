@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, defaultClientConditions } from 'vite';
+import { buildTime } from '../../../vite/plugins.ts';
 
 const FOLDER = fileURLToPath(new URL('../', import.meta.url));
 
@@ -18,6 +19,7 @@ export async function bundleTests(): Promise<string> {
     logLevel: 'warn',
     base: './',
     root: FOLDER,
+    plugins: [buildTime()],
     resolve: { conditions: ['source', ...defaultClientConditions] },
     build: {
       outDir,
@@ -27,6 +29,10 @@ export async function bundleTests(): Promise<string> {
       rolldownOptions: {
         // The runner serves it.
         external: ['/__web-dev-server__web-socket.js'],
+        // Of react-bootstrap, for servers of React.
+        onwarn: (warning, warn) => {
+          if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
+        },
         input: files.map((file) => join(FOLDER, file)),
         output: { entryFileNames: '[name].js' },
       },
