@@ -13,6 +13,8 @@ export interface CaseDatabase {
   state: DatabaseState;
   /** Only Postgres changes; returns whether it did. */
   change(to: DatabaseState): Promise<boolean>;
+  /** Connections begin with stricter isolation and timeouts than the proxy needs, also those that are open. */
+  setStrictDefaults(): Promise<void>;
   /** Its clock is ahead by this much from now on. */
   setClock(ms: number): Promise<void>;
   close(): Promise<void>;
@@ -31,6 +33,7 @@ async function sqliteDatabase(): Promise<CaseDatabase> {
     settings: { DATA_DIR },
     state: 'up',
     change: async () => false,
+    setStrictDefaults: async () => undefined,
     // It has the clock of its process.
     setClock: async () => undefined,
     close: () => rm(DATA_DIR, { recursive: true, force: true }),
@@ -62,6 +65,15 @@ async function postgresDatabase(postgres: TestPostgres): Promise<CaseDatabase> {
       return true;
     },
 
+    setStrictDefaults: () =>
+      query(
+        url,
+        `alter database ${name} set default_transaction_isolation = 'serializable'`,
+        `alter database ${name} set lock_timeout = '1ms'`,
+        `alter database ${name} set idle_in_transaction_session_timeout = '5ms'`,
+        END_CONNECTIONS,
+      ),
+
     // A function of the same name that Postgres finds first. New tables go to the first schema of the path.
     setClock: (ms) =>
       query(
@@ -84,10 +96,12 @@ async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
     'set default_transaction_read_only = off',
     `alter database ${name} set default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`,
     // The setting applies to new connections.
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and pid <> pg_backend_pid()`,
+    END_CONNECTIONS,
   );
 }
+
+const END_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and pid <> pg_backend_pid()`;
 
 /** A suspended process may hold a lock that the next statement waits for. */
 const END_TRANSACTIONS = `select pg_terminate_backend(pid) from pg_stat_activity

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BackEnd } from './back-end.ts';
 import { readStatus } from './candidates.ts';
 import { CAN_LIMIT_FILES } from './processes.ts';
-import { FAULT_KINDS, SCOPES, type Scope } from './service-faults.ts';
+import { FAULTS_OF_SCOPES, SCOPES, type Scope } from './service-faults.ts';
 import { LISTINGS } from './service-forms.ts';
 import {
   AT,
@@ -96,6 +96,26 @@ export const FAULT_STEPS: Readonly<Record<string, AnyStepKind>> = {
     },
   }),
 
+  defaults: stepKind({
+    weight: 2,
+    choices: fc.constant({}),
+    find: ({ settings, database }) =>
+      settings.engine === 'postgres' && database.state === 'up' ? database : undefined,
+    words: () => 'the database gets strict defaults, and its connections break',
+    run(world, _, database) {
+      world.excuses.add('the database failed');
+      return database.setStrictDefaults();
+    },
+  }),
+
+  log: stepKind({
+    weight: 1,
+    choices: fc.record(AT),
+    find: runningProcess,
+    words: (_, { name }) => `the reader of the log of process ${name} ends`,
+    run: (_world, _, process) => process.endLog(),
+  }),
+
   disk: stepKind({
     weight: 2,
     choices: fc.constant({}),
@@ -114,7 +134,7 @@ export const FAULT_STEPS: Readonly<Record<string, AnyStepKind>> = {
     weight: 4,
     choices: fc.record({
       scope: fc.constantFrom(...(Object.keys(SCOPES) as Scope[])),
-      kind: fc.constantFrom(...FAULT_KINDS),
+      kind: fc.constantFrom(...FAULTS_OF_SCOPES),
       effect: fc.constantFrom('none', 'applied'),
       ms: fc.constantFrom(200, 1_000, 4_000),
       times: fc.constantFrom(1, 3, 1_000),
@@ -132,13 +152,13 @@ export const FAULT_STEPS: Readonly<Record<string, AnyStepKind>> = {
 
   broken: stepKind({
     weight: 2,
-    choices: fc.record(WHO),
+    choices: fc.record({ ...WHO, kind: fc.constantFrom('500', '429 for minutes') }),
     find: someCandidate,
-    words: (_, { name }) => `from now on, the service answers 500 for ${name}`,
-    run(world, _, candidate) {
+    words: ({ kind }, { name }) => `from now on, the service answers ${kind} for ${name}`,
+    run(world, { kind }, candidate) {
       candidate.isBroken = true;
       const matches = new RegExp(candidate.form.person_id);
-      const fault = { matches, kind: '500', effect: 'none', ms: 0, times: Infinity } as const;
+      const fault = { matches, kind, effect: 'none', ms: 0, times: Infinity } as const;
       world.service.faults.add({ ...fault });
     },
   }),

@@ -21,6 +21,7 @@ const CHANGES = {
     if (process.rotation === lowest && lowest < 2) process.rotation += 1;
     Object.assign(process.env, rotatedSecrets(process.rotation));
   },
+  // It adds to the service's own host.
   'with another FORM_HOSTS'(process) {
     process.changed['FORM_HOSTS'] = 'elsewhere.example';
   },

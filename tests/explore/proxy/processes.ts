@@ -107,6 +107,11 @@ export class ExploredProcess {
     this.#child?.kill('SIGCONT');
   }
 
+  /** Nobody reads its log any more; what it says from now on is lost. */
+  endLog(): void {
+    this.#child?.stdout?.destroy();
+  }
+
   async setClock(ms: number): Promise<void> {
     this.clockMs = ms;
     if (this.state === 'up') await this.#ask({ clockMs: ms });

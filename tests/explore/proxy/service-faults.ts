@@ -13,6 +13,7 @@ export type Scope = keyof typeof SCOPES;
 export const FAULT_KINDS = [
   'slow',
   '429',
+  '429 for minutes',
   '500',
   '503',
   '404',
@@ -21,6 +22,9 @@ export const FAULT_KINDS = [
   'reset',
   'cut short',
 ] as const;
+
+/** Those that a whole service recovers from while a case waits. */
+export const FAULTS_OF_SCOPES = FAULT_KINDS.filter((kind) => kind !== '429 for minutes');
 
 /** How the service fails until the fault is removed. */
 export interface ServiceFault {
@@ -62,6 +66,9 @@ export function respondWith({ kind }: ServiceFault, response: ServerResponse): v
       return void response.end('{"items":{"0":null}}');
     case '429':
       response.writeHead(429, { ...json, 'retry-after': '1' });
+      return void response.end('{"message":"Slow down"}');
+    case '429 for minutes':
+      response.writeHead(429, { ...json, 'retry-after': '300' });
       return void response.end('{"message":"Slow down"}');
     default:
       response.writeHead(Number(kind), json);
