@@ -42,6 +42,11 @@ export class EarlyInput {
     this.#selection = isTextControl(focused) ? selectionOf(focused) : undefined;
   }
 
+  /** The candidate has changed or focused something. */
+  get hasBegun(): boolean {
+    return this.#inputs.length > 0 || this.#focused !== undefined;
+  }
+
   /** Brings the input into the form, without disturbing a field that the candidate is typing in. */
   commit(store: FieldStore): void {
     // The element has seen the candidate's own events. Another `input` would withdraw a deferred submit.

@@ -93,9 +93,9 @@ function ErrorLink({ error, count }: Line): ReactNode {
 
 function useOpenError() {
   const { store, controller } = useForm();
-  return ({ pointer, focusId }: FormError): void => {
+  return ({ pointer, focusId, choice }: FormError): void => {
     flushSync(() => store.showPendingErrors());
-    controller.editField(pointer, focusId);
+    controller.editField(pointer, focusId, choice);
   };
 }
 

@@ -142,7 +142,7 @@ export class FieldStore {
   /** Removes warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
     this.#warnings.clear();
-    this.update({ resetCount: this.#state.resetCount + 1, waitsFor: undefined, step: undefined });
+    this.update({ resetCount: this.#state.resetCount + 1, waitsFor: undefined });
   }
 
   warningAt(pointer: string): WarningName | undefined {

@@ -31,7 +31,7 @@ const NAMED_CONTROLS = '[name]:not([type=hidden])';
 
 /** What a draft keeps. */
 export interface SavedForm extends FormDraft {
-  step?: StepPlace;
+  step?: StepPlace | undefined;
 }
 
 /** Whether a city is still a name, rather than a UN/LOCODE such as `PE LIM`. */
@@ -76,7 +76,10 @@ export class FormController {
       askedForm: this.askedForm,
       store: this.store,
       option: steps,
-      onStep: (step, count) => this.options.onStep?.(step, count),
+      onStep: (step, count) => {
+        this.options.onStep?.(step, count);
+        this.options.onChange();
+      },
     });
     this.errors = new FormErrors(this, () => this.#container);
   }
@@ -243,7 +246,7 @@ export class FormController {
         violations.map(({ pointer, keyword }) => ({ pointer, keyword })),
       );
     if (scope === 'form') this.options.onSubmit(data);
-    else this.#showStep(() => this.steps.next());
+    else this.#showStep(() => this.steps.next(found.length === 0));
   }
 
   /** A reset meanwhile, or a file that cannot be read, cancels the submit. */
@@ -264,10 +267,18 @@ export class FormController {
     this.#showStep(() => this.steps.back());
   }
 
-  /** Shows a field, on its step, and focuses it. */
-  editField(pointer: string, focusId = this.askedForm.fieldAt(pointer)?.focusId): void {
+  /**
+   * Shows a field, on its step, and focuses it.
+   *
+   * @param choice - of several at the pointer
+   */
+  editField(
+    pointer: string,
+    focusId = this.askedForm.fieldAt(pointer)?.focusId,
+    choice?: string,
+  ): void {
     this.commitAll();
-    flushSync(() => this.steps.openField(pointer));
+    flushSync(() => this.steps.openField(pointer, choice));
     const root = this.#container?.getRootNode() as ShadowRoot | undefined;
     const field = root?.getElementById(focusId ?? '');
     if (field) focusField(field);
@@ -286,7 +297,6 @@ export class FormController {
   #showStep(show: () => void): void {
     this.commitAll();
     flushSync(show);
-    this.options.onChange();
     this.#focusStep();
   }
 
@@ -305,7 +315,10 @@ export class FormController {
     this.model.forgetChoices();
     this.model.take(undefined);
     this.askedForm.reset();
-    flushSync(() => this.store.reset());
+    flushSync(() => {
+      this.store.reset();
+      this.steps.reset();
+    });
     this.count();
   }
 

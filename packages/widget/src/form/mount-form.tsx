@@ -61,7 +61,8 @@ export async function mount(
   try {
     signal.throwIfAborted();
     const input = isHydrated ? new EarlyInput(container) : replacedInput;
-    if (draft) controller.restore(draft);
+    // Who has begun to fill in the prerendered first step stays there.
+    if (draft) controller.restore(input.hasBegun ? { ...draft, step: undefined } : draft);
     if (isHydrated && input.isOnlyTyped && !draft) store.typing.commitChangedLater();
     else input.commit(store);
     if (errors.length > 0) throw new Error('The schema cannot be rendered', { cause: errors[0] });

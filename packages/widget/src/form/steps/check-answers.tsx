@@ -1,24 +1,33 @@
 import { Fragment, type ReactNode } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
-import { type AskedField, themeOptions } from '../asked-form/field-info.ts';
+import type { AskedField, ChoiceOptions } from '../asked-form/field-info.ts';
+import { choiceId } from '../fields/field-id.ts';
 import { withoutMarkup } from '../fields/markup.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { isField } from '../model/answers.ts';
 import { isAnswer } from '../model/schema.ts';
 import { FormattedValue } from '../theme/parts/read-only.tsx';
+import { choicesIn } from './step-list.ts';
 
 /** Every answer as the candidate gave it, with a button that returns to its field (GOV.UK's pattern). */
 export function CheckAnswers(): ReactNode {
   const { askedForm, controller } = useForm();
   const root = useStored(() => askedForm.root);
   if (root === undefined) return null;
+  const choices = choicesIn(root.info.uiSchema);
   return controller.steps.list.map(({ id, title, items }) => (
     <Fragment key={id}>
       {title !== undefined && <h3 className="legend">{title}</h3>}
       <dl className="answers" part="answers">
         {[...items].map((name) => {
           const field = root.children.get(name);
-          return field && <Answers key={name} field={field} />;
+          const options = choices.get(name);
+          return (
+            <Fragment key={name}>
+              {options && <ChoiceRow {...{ field: root, options }} />}
+              {field && <Answers field={field} />}
+            </Fragment>
+          );
         })}
       </dl>
     </Fragment>
@@ -34,14 +43,15 @@ interface AnswersProps {
 /** The rows of a field, or of all fields in a group or list. */
 function Answers({ field, around = '' }: AnswersProps): ReactNode {
   const { asked, info, children } = field;
-  const choice = themeOptions(info.uiSchema).choice;
   // An entry says which list it is in.
   const isList = asked.node.kind === 'array';
   const inside = isList ? around : [around, info.messages.label].filter(Boolean).join(': ');
   if (isField(asked.node)) return <Row {...{ field, around }} />;
   return (
     <>
-      {choice?.title && <ChoiceRow {...{ field, around }} />}
+      {[...choicesIn(info.uiSchema)].map(([name, options]) => (
+        <ChoiceRow key={name} {...{ field, around, options }} />
+      ))}
       {[...children].map(([name, child]) => (
         <Answers key={name} field={child} around={inside} />
       ))}
@@ -64,32 +74,46 @@ function Row({ field, around = '' }: AnswersProps): ReactNode {
           <span className="hint">{messages.steps.notGiven}</span>
         )}
       </dd>
-      {!isReadOnly && (
-        <dd>
-          <button
-            type="button"
-            className="button quiet"
-            part="change"
-            aria-label={formatMessage(messages.steps.changeField, label)}
-            onClick={() => controller.editField(pointer)}
-          >
-            {messages.steps.change}
-          </button>
-        </dd>
-      )}
+      {!isReadOnly && <Change label={label} onClick={() => controller.editField(pointer)} />}
     </div>
   );
 }
 
+interface ChoiceRowProps extends AnswersProps {
+  options: ChoiceOptions;
+}
+
 /** Which branch was chosen. */
-function ChoiceRow({ field: { info }, around }: AnswersProps): ReactNode {
-  const { messages } = useForm();
-  const { choice, title } = themeOptions(info.uiSchema).choice ?? {};
-  const chosen = choice?.options.find(({ index }) => index === choice.chosen);
+function ChoiceRow({ field: { info }, around, options }: ChoiceRowProps): ReactNode {
+  const { messages, controller } = useForm();
+  const { pointer, isReadOnly } = info;
+  const { choice, title } = options;
+  const chosen = choice.options.find(({ index }) => index === choice.chosen);
+  const own = title?.label ?? (pointer === '' ? messages.choose : info.messages.label);
+  const label = [around, own].filter(Boolean).join(': ');
+  const change = () => controller.editField(pointer, choiceId(pointer, choice.name), choice.name);
   return (
     <div className="answer">
-      <dt>{[around, title?.label].filter(Boolean).join(': ')}</dt>
+      <dt>{label}</dt>
       <dd>{chosen?.label === undefined ? messages.steps.notGiven : withoutMarkup(chosen.label)}</dd>
+      {!isReadOnly && <Change label={label} onClick={change} />}
     </div>
+  );
+}
+
+function Change({ label, onClick }: { label: string; onClick: () => void }): ReactNode {
+  const { change, changeField } = useForm().messages.steps;
+  return (
+    <dd>
+      <button
+        type="button"
+        className="button quiet"
+        part="change"
+        aria-label={formatMessage(changeField, label)}
+        onClick={onClick}
+      >
+        {change}
+      </button>
+    </dd>
   );
 }

@@ -13,7 +13,7 @@ export function StepHeading({ ref }: { ref: Ref<HTMLHeadingElement> }): ReactNod
   const ownTitle = useStored(() => steps.current?.title);
   const title = isCheck ? messages.steps.check : ownTitle;
   return (
-    <header className="step" part="step">
+    <div className="step" part="step">
       <progress max={count} value={number} aria-hidden />
       <h2 tabIndex={-1} ref={ref}>
         <span className="step-number">
@@ -22,6 +22,6 @@ export function StepHeading({ ref }: { ref: Ref<HTMLHeadingElement> }): ReactNod
         {title !== undefined && <span className="unseen">: </span>}
         {title !== undefined && <span className="step-title">{title}</span>}
       </h2>
-    </header>
+    </div>
   );
 }

@@ -1,6 +1,10 @@
 import type { UiSchema } from '@rjsf/utils';
-import { themeOptions } from '../asked-form/field-info.ts';
-import type { AskedField, FieldInfo } from '../asked-form/field-info.ts';
+import {
+  type AskedField,
+  type ChoiceOptions,
+  type FieldInfo,
+  themeOptions,
+} from '../asked-form/field-info.ts';
 
 /** The root option `steps` of `ui_schema`: `true`, or the titles and top-level fields of the steps. */
 export type StepsOption = true | readonly { title: string; fields: readonly string[] }[];
@@ -29,30 +33,24 @@ export interface StepPlace {
 /** The item of a choice between branches of the whole form. */
 export const choiceItem = (name: string): string => `\uE001${name}`;
 
-/** A step that no list names. */
-const REST = 'rest';
+/** The choices between branches of a value, each inside the chosen branch of the one before, by item. */
+export function choicesIn(uiSchema: UiSchema): Map<string, ChoiceOptions> {
+  const options = themeOptions(uiSchema).choice;
+  if (options === undefined) return new Map();
+  const inside = choicesIn(options.chosen?.uiSchema ?? {});
+  return new Map([[choiceItem(options.choice.name), options], ...inside]);
+}
 
 /** The steps that ask something now. */
 export function stepsOf(root: AskedField | undefined, option: StepsOption): Step[] {
   if (root === undefined) return [];
   const items = itemsIn(root.info.uiSchema);
-  const stepOf = option === true ? stepPerGroup(root) : stepByList(option);
-  const steps = new Map<string, { id: string; title?: string; items: Set<string> }>();
-  items.forEach((item, index) => {
-    const field = item.field ?? items.slice(index).find((each) => each.field !== undefined)?.field;
-    const { id, title } = stepOf(field ?? items.findLast((each) => each.field)?.field ?? '');
-    const step = steps.get(id) ?? { id, ...(title && { title }), items: new Set<string>() };
-    step.items.add(item.id);
-    steps.set(id, step);
-  });
-  const all = [...steps.values()];
-  if (option === true) return all;
-  return option.flatMap((_, index) => all.find(({ id }) => id === String(index)) ?? []);
+  return option === true ? stepPerGroup(root, items) : stepsByList(option, items);
 }
 
 interface Item {
   id: string;
-  /** Absent for a choice, which belongs to the step of the field after it. */
+  /** Absent for a choice. */
   field?: string;
 }
 
@@ -68,22 +66,37 @@ function itemsIn(uiSchema: UiSchema): Item[] {
 
 const isGroup = ({ uiSchema }: FieldInfo): boolean => uiSchema['ui:widget'] === undefined;
 
-/** One step for each object and list, and for each run of other fields between them. */
-function stepPerGroup({ children }: AskedField) {
-  let after = REST;
-  const ids = new Map<string, string>();
-  for (const [name, { info }] of children) {
-    if (isGroup(info)) after = name;
-    ids.set(name, isGroup(info) ? name : `\uE002${after}`);
+/**
+ * One step for each object and list, and for each run of fields and choices between them. A choice stays in its run
+ * whatever its branch asks.
+ */
+function stepPerGroup({ children }: AskedField, items: readonly Item[]): Step[] {
+  let after = '';
+  const ids = new Map<Item, string>();
+  for (const item of items) {
+    const asked = children.get(item.field ?? '');
+    const hasOwn = asked !== undefined && isGroup(asked.info);
+    if (hasOwn) after = item.id;
+    ids.set(item, hasOwn ? item.id : `\uE002${after}`);
   }
-  return (field: string): Pick<Step, 'id' | 'title'> => ({ id: ids.get(field) ?? REST });
+  const steps = Map.groupBy(items, (item) => ids.get(item) ?? '');
+  return [...steps].map(([id, own]) => ({ id, items: idsOf(own) }));
 }
 
-/** Fields that no step names belong to the last one. */
-function stepByList(list: Exclude<StepsOption, true>) {
-  return (field: string): Pick<Step, 'id' | 'title'> => {
-    const named = list.findIndex(({ fields }) => fields.includes(field));
-    const index = named === -1 ? list.length - 1 : named;
-    return { id: String(index), title: list[index]?.title ?? '' };
+/** Fields that no step names belong to the last one; a choice belongs to the step of the field after it. */
+function stepsByList(list: Exclude<StepsOption, true>, items: readonly Item[]): Step[] {
+  const indexOf = (field: string | undefined) => {
+    const named = list.findIndex(({ fields }) => field !== undefined && fields.includes(field));
+    return named === -1 ? list.length - 1 : named;
   };
+  const nextField = (index: number) =>
+    items.slice(index).find(({ field }) => field !== undefined)?.field;
+  const lastField = items.findLast(({ field }) => field !== undefined)?.field;
+  const indexes = items.map((_, index) => indexOf(nextField(index) ?? lastField));
+  return list.flatMap(({ title }, step) => {
+    const own = items.filter((_, index) => indexes[index] === step);
+    return own.length > 0 ? { id: String(step), title, items: idsOf(own) } : [];
+  });
 }
+
+const idsOf = (items: readonly Item[]) => new Set(items.map(({ id }) => id));

@@ -90,38 +90,43 @@ export class Steps {
   /** Whether an error belongs to the current step. The check shows those that belong to none. */
   hasError({ pointer, params }: Pick<FormViolation, 'pointer' | 'params'>): boolean {
     const choice = params.choice as string | undefined;
-    return !this.isEnabled || this.#stepOf(pointer, choice) === (this.current?.id ?? CHECK);
+    return !this.isEnabled || this.#stepOf(pointer, choice) === this.#shownId;
   }
 
   /** Shows the step of a field. */
   openField(pointer: string, choice?: string): void {
-    if (this.isEnabled)
-      this.#show({ id: this.#stepOf(pointer, choice), isChanging: this.#hasChecked });
+    if (this.isEnabled) this.#open(this.#stepOf(pointer, choice));
   }
 
-  /** Shows the step after the current one, or the check if the candidate came from there. */
-  next(): void {
+  /**
+   * Shows the step after the current one, or the check if the candidate came from there.
+   *
+   * @param isComplete - nothing is missing or wrong in the whole form: a change may have added questions
+   */
+  next(isComplete: boolean): void {
     const { list, current } = this;
     if (current === undefined) return;
     const following = list[list.indexOf(current) + 1];
-    const isChanging = this.#hasChecked;
-    const id = isChanging || following === undefined ? CHECK : following.id;
-    this.#show({ id, isChanging });
-    history.pushState({ ...(history.state as object | null), [HISTORY]: id }, '');
+    const isChecked = this.#hasChecked && isComplete;
+    this.#open(isChecked || following === undefined ? CHECK : following.id);
   }
 
   back(): void {
-    const { list, number } = this;
-    const before = list[number - 2];
-    if (before) this.#show({ id: before.id, isChanging: this.#hasChecked });
+    const before = this.list[this.number - 2];
+    if (before) this.#open(before.id);
+  }
+
+  /** Shows the first step. */
+  reset(): void {
+    this.#show(undefined);
   }
 
   /** The page's history has moved. Returns whether the form shows another step now. */
   moved(state: unknown): boolean {
-    if (!this.isEnabled) return false;
-    const { [HISTORY]: id = this.list[0]?.id } = (state ?? {}) as { [HISTORY]?: string };
+    // Other entries are the page's own.
+    const { [HISTORY]: id } = (state ?? {}) as { [HISTORY]?: string };
     const isStep = id === CHECK || this.list.some((step) => step.id === id);
-    if (id === undefined || !isStep || id === (this.current?.id ?? CHECK)) return false;
+    if (!this.isEnabled || id === undefined || !isStep || id === this.#shownId) return false;
     this.#show({ id, isChanging: this.#hasChecked });
     return true;
   }
@@ -134,9 +139,25 @@ export class Steps {
     return this.#place?.id === CHECK || this.#place?.isChanging === true;
   }
 
-  #show(place: StepPlace): void {
+  get #shownId(): string {
+    return this.current?.id ?? CHECK;
+  }
+
+  /** Shows a step, and adds it to the page's history. */
+  #open(id: string): void {
+    const before = this.#shownId;
+    this.#show({ id, isChanging: this.#hasChecked });
+    if (this.#shownId === before) return;
+    const state = history.state as object | null;
+    // The page may have been opened there.
+    history.replaceState({ ...state, [HISTORY]: before }, '');
+    history.pushState({ ...state, [HISTORY]: id }, '');
+  }
+
+  #show(place: StepPlace | undefined): void {
+    const before = this.#shownId;
     this.#options.store.update({ step: place });
-    this.#options.onStep(this.number, this.count);
+    if (this.isEnabled && this.#shownId !== before) this.#options.onStep(this.number, this.count);
   }
 
   #stepOf(pointer: string, choice: string | undefined): string {

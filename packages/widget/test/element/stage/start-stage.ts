@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Precandidate } from 'precandidate-contract';
+import type { Precandidate, UiSchema } from 'precandidate-contract';
 import { startPair } from 'precandidate-testing/pair.ts';
 import { BUSY_MACHINE, newPrecandidate, untilPrerendered } from 'precandidate-testing/service.ts';
 
@@ -14,6 +14,7 @@ export interface CandidateRequest {
   country_code?: string;
   locale?: string;
   prefill?: unknown;
+  ui_schema?: UiSchema;
   /** Whether the session comes with the prerendered form; default `false`. */
   isPrerendered?: boolean;
 }
@@ -47,7 +48,7 @@ export async function startStage(origin: string) {
 
   async function candidate(request: CandidateRequest): Promise<StagedCandidate> {
     const { country_code = 'PE', form_schema, reports_enabled, isPrerendered = false } = request;
-    const { pipeline_name = crypto.randomUUID(), locale, prefill } = request;
+    const { pipeline_name = crypto.randomUUID(), locale, prefill, ui_schema } = request;
     if (pipeline_name !== request.pipeline_name) {
       const pipeline = { pipeline_name, country_code, form_schema, reports_enabled };
       await pair.control('/_control/pipelines', pipeline);
@@ -56,7 +57,7 @@ export async function startStage(origin: string) {
     const record = await newPrecandidate(pair.url, creation);
     const form = { person_id: record.person_id, form_id: record.precandidate_id };
     const { token, html } = await untilPrerendered(
-      () => pair.session(form, { html: isPrerendered, locale, prefill }),
+      () => pair.session(form, { html: isPrerendered, locale, prefill, ui_schema }),
       (session) => session.html !== undefined || !isPrerendered,
     );
     return { record, token, html, proxyUrl: pair.url };

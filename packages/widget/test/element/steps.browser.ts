@@ -1,0 +1,203 @@
+import { sendKeys } from '@web/test-runner-commands';
+import { accessible } from './stage/accessible.ts';
+import { deepEqual, equal, match, ok } from './stage/assert.ts';
+import { setValue, until } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
+import {
+  group,
+  NAMED,
+  open,
+  heading,
+  next,
+  labels,
+  stepsOf,
+  links,
+  answers,
+  change,
+  toCheck,
+} from './stage/steps.ts';
+import { takeStep } from './stage/take-step.ts';
+
+test('one step is on the screen: each group, and each run of other fields', async () => {
+  const staged = await open();
+  equal(heading(staged), 'Paso 1 de 5');
+  match(staged.text, /Tu postulación/);
+  deepEqual(labels(staged), ['Nombre', 'Trabajas']);
+  ok(staged.root.querySelector('[part=back]') === null);
+  await accessible(staged.element, 'first step');
+  staged.fill('Nombre', 'Ana');
+  next(staged);
+  equal(heading(staged), 'Paso 2 de 5');
+  equal(staged.focused, staged.query('[part=step] h2'));
+  deepEqual(labels(staged), ['Calle', 'Referencia']);
+  ok(!/Tu postulación/.test(staged.text));
+  await accessible(staged.element, 'second step');
+  staged.fill('Calle', 'Sol 1');
+  next(staged);
+  match(staged.text, /Referencias/);
+  next(staged);
+  deepEqual(labels(staged), ['Nota']);
+  next(staged);
+  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  deepEqual(stepsOf(staged), ['2/5', '3/5', '4/5', '5/5']);
+  equal(staged.query('[part=submit]').innerText, 'Enviar');
+  await accessible(staged.element, 'check');
+  staged.press('Enviar');
+  const { data } = await staged.received();
+  deepEqual(data, { name: 'Ana', home: { street: 'Sol 1' } });
+});
+
+test('a list names the steps and their fields; fields that it does not name are in the last one', async () => {
+  const staged = await open({ ui_schema: NAMED });
+  equal(heading(staged), 'Paso 1 de 3: Tú');
+  deepEqual(labels(staged), ['Nombre', 'Trabajas', 'Nota']);
+  await takeStep(staged, ['Nombre', 'Ana']);
+  await takeStep(staged, ['Trabajas', 'Sí']);
+  equal(heading(staged), 'Paso 1 de 4: Tú');
+  next(staged);
+  equal(heading(staged), 'Paso 2 de 4: Tu trabajo');
+  await takeStep(staged, ['Empresa', 'Acme']);
+  next(staged);
+  equal(heading(staged), 'Paso 3 de 4: Lo demás');
+  deepEqual(labels(staged), ['Calle', 'Referencia']);
+});
+
+test('without steps, the form is one page', async () => {
+  const staged = await open({ ui_schema: undefined });
+  equal(staged.root.querySelector('[part=step]'), null);
+  deepEqual(labels(staged).length, 5);
+});
+
+test('Continue validates what the step shows', async () => {
+  const staged = await open();
+  next(staged);
+  equal(heading(staged), 'Paso 1 de 5');
+  deepEqual(links(staged), ['Escribe el nombre']);
+  equal(staged.focused, staged.query('.summary'));
+  deepEqual(staged.detailsOf('precandidate-invalid'), [
+    { errors: [{ pointer: '/name', keyword: 'required' }] },
+  ]);
+  await accessible(staged.element, 'error in a step');
+  staged.query<HTMLAnchorElement>('.summary a').click();
+  equal(staged.focused, staged.field('Nombre'));
+  deepEqual(stepsOf(staged), [], 'a link within the step shows no other step');
+  await sendKeys({ type: 'Ana' });
+  await sendKeys({ press: 'Enter' });
+  equal(heading(staged), 'Paso 2 de 5');
+  deepEqual(links(staged), []);
+});
+
+test('Back loses nothing, not even text that is not committed', async () => {
+  const staged = await open();
+  staged.fill('Nombre', 'Ana');
+  next(staged);
+  staged.field('Calle').focus();
+  await sendKeys({ type: 'Sol' });
+  staged.press('Volver');
+  equal(heading(staged), 'Paso 1 de 5');
+  equal(staged.focused, staged.query('[part=step] h2'));
+  equal(staged.field('Nombre').value, 'Ana');
+  next(staged);
+  equal(staged.field('Calle').value, 'Sol');
+  deepEqual(stepsOf(staged), ['2/5', '1/5', '2/5']);
+});
+
+test('the check shows each answer as it was given, and Change returns to its field and back', async () => {
+  const staged = await open();
+  toCheck(staged);
+  deepEqual(answers(staged), [
+    'Nombre: Ana',
+    'Trabajas: Sin respuesta',
+    'Domicilio: Calle: Sol 1',
+    'Domicilio: Referencia: Sin respuesta',
+    'Nota: Sin respuesta',
+  ]);
+  change(staged, 'Domicilio: Calle');
+  equal(heading(staged), 'Paso 2 de 5');
+  equal(staged.focused, staged.field('Calle'));
+  staged.fill('Calle', 'Luna 2');
+  next(staged);
+  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  ok(answers(staged).includes('Domicilio: Calle: Luna 2'));
+  deepEqual(stepsOf(staged).slice(-2), ['2/5', '5/5']);
+  staged.press('Enviar');
+  deepEqual((await staged.received()).data, { name: 'Ana', home: { street: 'Luna 2' } });
+});
+
+test('a change that adds a required step leads through it before the check', async () => {
+  const staged = await open();
+  toCheck(staged);
+  change(staged, 'Trabajas');
+  await takeStep(staged, ['Trabajas', 'Sí']);
+  equal(heading(staged), 'Paso 1 de 6');
+  next(staged);
+  deepEqual(labels(staged), ['Empresa']);
+  staged.fill('Empresa', 'Acme');
+  next(staged);
+  equal(heading(staged), 'Paso 6 de 6: Revisa tus respuestas');
+  change(staged, 'Trabajas');
+  await takeStep(staged, ['Trabajas', 'No']);
+  next(staged);
+  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  ok(!answers(staged).some((row) => row.includes('Empresa')));
+});
+
+test('another language shows the same step in its words', async () => {
+  const staged = await open();
+  staged.fill('Nombre', 'Ana');
+  next(staged);
+  staged.fill('Calle', 'Sol 1');
+  staged.element.locale = 'pt-BR';
+  await until(() => heading(staged) === 'Etapa 2 de 5');
+  equal(staged.field('Calle').value, 'Sol 1');
+  deepEqual(stepsOf(staged), ['2/5']);
+});
+
+test('reset() returns to the first step', async () => {
+  const staged = await open();
+  staged.fill('Nombre', 'Ana');
+  next(staged);
+  staged.element.reset();
+  equal(heading(staged), 'Paso 1 de 5');
+  equal(staged.field('Nombre').value, '');
+  deepEqual(stepsOf(staged), ['2/5', '1/5']);
+});
+
+test('a choice between branches of the whole form belongs to the step of its fields', async () => {
+  const branch = (title: string, properties: object, required: string[]) => ({
+    title,
+    properties,
+    required,
+  });
+  const form_schema = {
+    type: 'object',
+    properties: { home: group('Domicilio', { street: text('Calle') }) },
+    oneOf: [
+      branch('DNI', { dni: text('Número') }, ['dni']),
+      branch('Pasaporte', { passport: text('Código') }, ['passport']),
+    ],
+  };
+  const staged = await open({ form_schema });
+  ok(staged.root.querySelector('select') === null);
+  next(staged);
+  const select = staged.query<HTMLSelectElement>('select');
+  setValue(select, select.options[2]?.value ?? '');
+  await takeStep(staged, ['Código', 'X1']);
+  next(staged);
+  match(heading(staged) ?? '', /Revisa/);
+  ok(
+    answers(staged).some((row) => row.includes('Pasaporte')),
+    answers(staged).join(),
+  );
+  await accessible(staged.element, 'check of a choice');
+  staged.press('Enviar');
+  deepEqual((await staged.received()).data, { passport: 'X1' });
+});
+
+test('a form of one step has none', async () => {
+  const staged = await open({
+    form_schema: { type: 'object', properties: { name: text('Nombre') } },
+  });
+  equal(staged.root.querySelector('[part=step]'), null);
+  equal(staged.query('[part=submit]').innerText, 'Enviar');
+});
