@@ -10,7 +10,7 @@ export const SCOPES = {
 } as const;
 export type Scope = keyof typeof SCOPES;
 
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'slow',
   '429',
   '429 for minutes',
