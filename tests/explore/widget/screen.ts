@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright';
 export interface Shown {
   id: number;
   role: string;
-  /** Its accessible name without "(optional)". */
+  /** Its accessible name without "(optional)", and of an input of files without the text of its button. */
   name: string;
   /** Text, chosen option, or state of a checkbox or radio button. */
   value: string;
@@ -49,6 +49,7 @@ interface AxNode {
 interface DomNode {
   backendNodeId: number;
   nodeName: string;
+  nodeValue: string;
   attributes?: string[];
   children?: DomNode[];
   shadowRoots?: DomNode[];
@@ -59,6 +60,8 @@ interface Place {
   entry: readonly number[];
   /** Id of the `part="field"` around it. */
   field: number;
+  /** Text of the `part="choose-file"` around it. */
+  button: string;
 }
 
 /** Reads what the page shows, from the accessibility tree. */
@@ -68,7 +71,7 @@ export async function readScreen(wire: CDPSession): Promise<Shown[]> {
     wire.send('Accessibility.getFullAXTree'),
   ])) as unknown as [{ root: DomNode }, { nodes: AxNode[] }];
   const places = new Map<number, Place>();
-  collectPlaces(root, { entry: [], field: -1, isInside: false }, places);
+  collectPlaces(root, { entry: [], field: -1, button: '', isInside: false }, places);
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
   const childrenOf = ({ childIds = [] }: AxNode) => childIds.flatMap((id) => byId.get(id) ?? []);
   const shown: Shown[] = [];
@@ -97,12 +100,13 @@ function collectPlaces(node: DomNode, around: Around, places: Map<number, Place>
   if (attributes.id === OTHER_FORMS) return;
   const isInside = around.isInside || node.nodeName === 'PRECANDIDATE-FORM';
   const field = attributes.part === 'field' ? node.backendNodeId : around.field;
-  if (isInside) places.set(node.backendNodeId, { attributes, entry: around.entry, field });
+  const button = attributes.part === 'choose-file' ? textIn(node) : around.button;
+  if (isInside) places.set(node.backendNodeId, { attributes, entry: around.entry, field, button });
   let items = 0;
   for (const child of [...(node.shadowRoots ?? []), ...(node.children ?? [])]) {
     const isItem = attributesOf(child).part === 'item';
     const entry = isItem ? [...around.entry, items++] : around.entry;
-    collectPlaces(child, { entry, field, isInside }, places);
+    collectPlaces(child, { entry, field, button, isInside }, places);
   }
 }
 
@@ -110,6 +114,9 @@ function attributesOf({ attributes: pairs = [] }: DomNode): Record<string, strin
   const names = Array.from({ length: pairs.length / 2 }, (_, at) => at);
   return Object.fromEntries(names.map((at) => [pairs[2 * at], pairs[2 * at + 1] ?? '']));
 }
+
+const textIn = ({ nodeValue, children = [] }: DomNode): string =>
+  textOf(nodeValue + children.map(textIn).join(''));
 
 const GROUPS = new Set(['group', 'radiogroup']);
 const REMOVE = /^(?:Remove|Quitar|Remover) (.+)$/;
@@ -125,7 +132,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
   const { childrenOf, places, shown } = collection;
   const role = node.role?.value ?? '';
   const place = places.get(node.backendDOMNodeId ?? -1);
-  const name = textOf(node.name?.value).replace(OPTIONAL, '');
+  const name = nameOf(node, place);
   if (!node.ignored && place !== undefined && role !== 'StaticText' && role !== 'InlineTextBox') {
     const property = (wanted: string) =>
       node.properties?.find((each) => each.name === wanted)?.value.value;
@@ -154,6 +161,12 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
   }
   const around = GROUPS.has(role) && name !== '' ? [...groups, name] : groups;
   for (const child of childrenOf(node)) collectShown(child, around, collection);
+}
+
+function nameOf({ name }: AxNode, place: Place | undefined): string {
+  const text = textOf(name?.value);
+  const isFile = place?.attributes.type === 'file' && text.endsWith(place.button);
+  return (isFile ? text.slice(0, -place.button.length).trim() : text).replace(OPTIONAL, '');
 }
 
 /** Names of the nodes with a role in a node, or its own. */
