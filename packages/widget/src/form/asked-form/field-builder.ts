@@ -78,7 +78,7 @@ export class FieldBuilder {
       old.asked.isRequired === asked.isRequired &&
       haveSameInfo(old.children, children);
     if (isLike) return { ...old, asked, formData, children };
-    const isReadOnly = old?.info.isReadOnly ?? this.#isReadOnly(asked, around);
+    const isReadOnly = this.#isReadOnly(asked, around, old);
     const info = this.#info(asked, around, children, isReadOnly);
     return { asked, info, around, formData, children };
   }
@@ -283,12 +283,18 @@ export class FieldBuilder {
 
   /**
    * Whether a `readOnly` field or list is shown as text: only if it was opened with a valid value. Otherwise it
-   * is an input, since a candidate could not complete the form.
+   * is an input, since a candidate could not complete the form. Decided once, so that no input vanishes during
+   * typing.
    */
-  #isReadOnly({ node, pointer, value }: ValueNode, around: Around): boolean {
+  #isReadOnly(
+    { node, pointer, value }: ValueNode,
+    around: Around,
+    old: AskedField | undefined,
+  ): boolean {
     const { schema, kind, isSilent } = node;
     if (isSilent) return true;
     if (kind === 'object' || (!around.isReadOnly && schema.readOnly !== true)) return false;
+    if (old !== undefined && !old.asked.node.isSilent) return old.info.isReadOnly;
     const isPrefilled = (valueAt(this.#model.defaults, pointer) ?? schema.default) !== undefined;
     return value !== undefined && isPrefilled && this.#model.accepts(schema, value);
   }
