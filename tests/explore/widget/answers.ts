@@ -121,11 +121,10 @@ const READERS: Record<Field['kind'], (field: Field, controls: readonly Shown[]) 
     return { value: isWhole ? `${year}-${pad(month)}-${pad(day)}` : text || undefined, text };
   },
   file: ({ schema, path }, [input]) => {
-    const { removable = [], value = '', entry = [] } = input ?? {};
-    // It is still being read, and takes the place of the one before.
-    const isBeingRead = value.endsWith('.txt');
-    const before = isBeingRead && !isList(path, entry) ? [] : removable;
-    const text = [...before, ...(isBeingRead ? [value] : [])].join(', ');
+    const { removable = [], reading = [], entry = [] } = input ?? {};
+    // What is still being read takes the place of the one before.
+    const before = reading.length > 0 && !isList(path, entry) ? [] : removable;
+    const text = [...before, ...reading].join(', ');
     return { value: text === '' ? undefined : fileContent(text, schema), text };
   },
   constant: () => ({ value: undefined, text: '' }),

@@ -129,7 +129,7 @@ export function* goneFaults(look: Look): Generator<Fault> {
     // A condition may have withdrawn it.
     if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
     // A large file, or one that is still being read, is not kept over a reload.
-    const isUnread = then.controls[0]?.value.endsWith('.txt') === true;
+    const isUnread = then.controls.some(({ reading }) => reading.length > 0);
     if (page !== undefined && (text.includes('-100k') || isUnread)) continue;
     const what = `${answer === undefined ? 'question' : 'answer'} gone: ${field.ingredient}`;
     yield {

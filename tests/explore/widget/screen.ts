@@ -15,6 +15,7 @@ export interface Shown {
   isRequired: boolean;
   /** Its list of suggestions is open. */
   isExpanded: boolean;
+  isBusy: boolean;
   /** Of `::part()`. */
   part: string;
   type: string;
@@ -28,6 +29,8 @@ export interface Shown {
   entry: readonly number[];
   /** What a list of files or choices inside its field offers to remove. */
   removable: string[];
+  /** Names of the files that its field is still reading. */
+  reading: string[];
   /** Texts of its options, if it is a menu. */
   options: readonly string[];
   /** Text in and below it that is read out. */
@@ -77,12 +80,14 @@ export async function readScreen(wire: CDPSession): Promise<Shown[]> {
   const shown: Shown[] = [];
   const top = nodes.find(({ parentId }) => parentId === undefined);
   if (top !== undefined) collectShown(top, [], { childrenOf, places, shown });
-  for (const { id, part, name } of shown) {
+  for (const { id, part, name, text, isBusy } of shown) {
     const removable = part === 'remove' ? undefined : REMOVE.exec(name)?.[1];
     const field = places.get(id)?.field ?? -1;
-    if (removable === undefined || field === -1) continue;
-    for (const other of shown)
-      if (places.get(other.id)?.field === field) other.removable.push(removable);
+    if (field === -1) continue;
+    for (const other of shown.filter((each) => places.get(each.id)?.field === field)) {
+      if (removable !== undefined) other.removable.push(removable);
+      if (isBusy) other.reading.push(text);
+    }
   }
   return shown;
 }
@@ -147,6 +152,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       isDisabled: property('disabled') === true,
       isRequired: property('required') === true,
       isExpanded: property('expanded') === true,
+      isBusy: place.attributes['aria-busy'] === 'true',
       part: place.attributes.part ?? '',
       type: place.attributes.type ?? '',
       domId: place.attributes.id ?? '',
@@ -155,6 +161,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       groups,
       entry: place.entry,
       removable: [],
+      reading: [],
       options: role === 'combobox' ? namesIn(node, 'option', childrenOf) : [],
       text: namesIn(node, 'StaticText', childrenOf).join(''),
     });

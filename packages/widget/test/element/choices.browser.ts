@@ -112,6 +112,20 @@ test('sends files as data URLs with their names, and rejects one over the limit'
   ]);
 });
 
+test('names a file while it is being read', async () => {
+  await open({ cv: { ...dataUrl, title: 'CV' } }, [], 'en');
+  const listed = () => staged.query<HTMLElement>('.chosen-files').innerText;
+  staged.chooseFiles([txt('cv.txt', 'a'.repeat(500_000))]);
+  equal(listed(), 'cv.txt');
+  equal(staged.query('.chosen-files li').ariaBusy, 'true');
+  await hasFiles(1);
+  staged.chooseFiles([txt('cv2.txt', 'a'.repeat(7_000_000))]);
+  match(listed(), /^cv\.txt.*cv2\.txt$/s);
+  await says(/cv2\.txt: This file has 7 MB/);
+  equal(staged.root.querySelector('[aria-busy]'), null);
+  match(listed(), /^cv\.txt.*Remove cv\.txt$/s);
+});
+
 test('a submit waits, visibly, for a file that is still being read', async () => {
   await open({ cv: { ...dataUrl, title: 'CV' } }, [], 'en');
   staged.chooseFiles([txt('cv.txt', 'a'.repeat(500_000))]);

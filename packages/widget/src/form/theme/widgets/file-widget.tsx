@@ -19,7 +19,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const { messages, numbers, store } = useForm();
   const inputProps = useInputProps(props);
   const input = useRef<HTMLInputElement>(null);
-  const { urls, lost, refused, maxBodyBytes, read, setUrls } = useFiles(props);
+  const { urls, reading, lost, refused, maxBodyBytes, read, setUrls } = useFiles(props);
   const { accept, isImage } = fileRules(schema);
   const hint = fileHint(schema, messages, numbers, maxBodyBytes);
   const hintId = partId(pointer, 'options');
@@ -38,10 +38,15 @@ export function FileWidget(props: WidgetProps): ReactNode {
           {hint}
         </p>
       )}
-      {urls.length > 0 && (
+      {urls.length + reading.length > 0 && (
         <ul className="chosen-files">
           {urls.map((url, index) => (
             <ChosenFile key={index} url={url} onRemove={() => remove(index)} />
+          ))}
+          {reading.map(({ name }, index) => (
+            <li key={`reading ${index}`} className="hint" aria-busy="true" translate="no">
+              {name}
+            </li>
           ))}
         </ul>
       )}

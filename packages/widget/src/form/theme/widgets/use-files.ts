@@ -1,5 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { fileName } from '../../fields/file-name.ts';
 import type { FileFault } from '../../files/file-texts.ts';
 import { readFile } from '../../files/read-file.ts';
@@ -26,6 +27,8 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
   const latest = useRef({ pointer, choose });
   latest.current = { pointer, choose };
   const [refused, setRefused] = useState<Refused>();
+  /** Not read yet: a large photo takes a while. */
+  const [reading, setReading] = useState<readonly File[]>([]);
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(value).filter((url) => !LOST.test(url));
   const setUrls = (next: readonly string[]) => latest.current.choose(isList ? next : next[0]);
@@ -44,6 +47,8 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
     if (!isList) supersede();
     // So that a screen reader announces the same error again.
     setRefused(undefined);
+    setReading((before) => (isList ? [...before, ...files] : files));
+    const endReading = () => setReading((all) => all.filter((each) => !files.includes(each)));
     const { loadImages } = controller.options;
     const added: string[] = [];
     for (const file of files) {
@@ -51,18 +56,20 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
       const made = await Promise.race([readFile(file, { schema, room, loadImages }), superseded()]);
       if (made === 'superseded') return () => true;
       if ('fault' in made) {
+        endReading();
         setRefused({ name: file.name, fault: made.fault });
         return () => false;
       }
       added.push(made.url);
     }
     return () => {
+      flushSync(endReading);
       // Other files may have been added while these were read.
       setUrls(isList ? [...currentUrls(), ...added] : added.slice(0, 1));
       return true;
     };
   };
-  return { urls, lost, refused, maxBodyBytes, read, setUrls };
+  return { urls, reading, lost, refused, maxBodyBytes, read, setUrls };
 }
 
 /** What a draft holds of a file while it is being read. */
