@@ -19,7 +19,9 @@ test('the query chooses language, theme, and specimens; unknown values are ignor
   const shown = async (query: string) => {
     const page = await (await fetch(`${portal.url}/gallery?${query}`)).text();
     const elements = [
-      ...page.matchAll(/<div class="theme-(\w+) frame">\s*<precandidate-form[^>]*locale="(\w+)"/g),
+      ...page.matchAll(
+        /<div class="theme-(\w+) frame">\s*<template><precandidate-form[^>]*locale="(\w+)"/g,
+      ),
     ];
     return elements.map(([, theme, language]) => `${theme} ${language}`);
   };

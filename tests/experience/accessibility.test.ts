@@ -45,6 +45,15 @@ describe('the whole gallery on a phone', () => {
     assert.deepEqual(seen, [0, 'body']);
   });
 
+  test('creates only specimens near the screen', async () => {
+    const { url } = stage.portal;
+    const own = await page().context().newPage();
+    await own.goto(`${url}/gallery`);
+    await own.locator('precandidate-form:state(ready)').first().waitFor();
+    const count = await own.locator('precandidate-form').count();
+    assert.ok(count < 20, `${count} elements`);
+  });
+
   test('touch targets are at least 44 px high, other targets 24 px', async () =>
     assert.deepEqual(await page().evaluate(tooSmall), []));
 

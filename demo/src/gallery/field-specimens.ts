@@ -1,4 +1,6 @@
 import type { FieldSchema, FormSchema } from 'precandidate-contract';
+import { LONG_SPECIMENS } from './long-specimens.ts';
+import { form, text } from './schemas.ts';
 import { specimen, type Section, type Specimen } from './specimen.ts';
 
 const TEXT: FieldSchema = { type: 'string' };
@@ -10,15 +12,6 @@ const COUNTRIES =
   'Argentina,Bolivia,Brasil,Chile,Colombia,Costa Rica,Cuba,Ecuador,El Salvador,España,Guatemala,Honduras,México,Nicaragua,Panamá,Paraguay,Perú,República Dominicana,Uruguay,Venezuela'.split(
     ',',
   );
-
-/** A schema whose properties are all required unless `more` says otherwise. */
-function form(properties: Record<string, FieldSchema>, more: Partial<FormSchema> = {}): FormSchema {
-  return { type: 'object', properties, required: Object.keys(properties), ...more };
-}
-
-function text(title: string, more: FieldSchema = {}): FieldSchema {
-  return { type: 'string', title, ...more };
-}
 
 /** The form of specimens that are not about fields: complete, so that it can be submitted. */
 export const SHORT_FORM = form({
@@ -171,6 +164,37 @@ const fields: readonly Specimen[] = [
       ),
     }),
   }),
+  specimen('several-of-many', 'Several of many choices', {
+    schema: form({
+      visited: {
+        type: 'array',
+        title: 'Países en los que trabajaste',
+        uniqueItems: true,
+        items: { ...TEXT, enum: COUNTRIES },
+      },
+    }),
+  }),
+  specimen('examples', 'Fields with an example', {
+    schema: form({
+      since: text('Mes de ingreso', { pattern: String.raw`^(0[1-9]|1[0-2])/\d{4}$` }),
+      notice: text('Plazo de aviso', { format: 'duration' }),
+      profile: text('Perfil profesional', { format: 'uri' }),
+    }),
+  }),
+  specimen('photo', 'A photo and a file', {
+    schema: form({
+      photo: text('Foto de tu documento', {
+        format: 'data-url',
+        contentMediaType: 'image/jpeg',
+        maxLength: 2_000_000,
+      }),
+      certificate: text('Certificado de estudios', {
+        format: 'data-url',
+        contentMediaType: 'application/pdf',
+        maxLength: 2_000_000,
+      }),
+    }),
+  }),
   specimen('one-of', 'One of several variants', { schema: form({}, variants) }),
   specimen('if-then', 'A field that depends on another', { schema: conditional }),
   specimen('recursive', 'A recursive schema', { schema: family }),
@@ -200,4 +224,5 @@ const fields: readonly Specimen[] = [
 export const FIELD_SECTIONS: readonly Section[] = [
   { name: 'countries', title: 'Countries', specimens: countries },
   { name: 'kinds', title: 'Kinds of fields', specimens: fields },
+  { name: 'long', title: 'Longer forms', specimens: LONG_SPECIMENS },
 ];

@@ -116,8 +116,9 @@ function figure(specimen: Specimen, defaults: Defaults): Html {
 
 function element(specimen: Specimen, language: string): Html {
   const { name, action, fill, messages, endState = 'ready' } = specimen;
-  return html`<precandidate-form session="${unsignedSession(name)}" proxy-url="${proxyOf(name)}" locale="${language}" draft="${action === 'restore' ? 'session' : 'off'}"
-        data-end-state="${endState}" ${action && html`data-action="${action}"`} ${fill && html`data-fill="${fill}"`} ${messages && html`data-messages="${JSON.stringify(messages)}"`}></precandidate-form>`;
+  // Created by the page's script when it is near the screen: all at once would take seconds.
+  return html`<template><precandidate-form session="${unsignedSession(name)}" proxy-url="${proxyOf(name)}" locale="${language}" draft="${action === 'restore' ? 'session' : 'off'}"
+        data-end-state="${endState}" ${action && html`data-action="${action}"`} ${fill && html`data-fill="${fill}"`} ${messages && html`data-messages="${JSON.stringify(messages)}"`}></precandidate-form></template>`;
 }
 
 /** The element inside the page of a fictitious portal. */

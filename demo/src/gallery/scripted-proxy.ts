@@ -38,11 +38,12 @@ export function scriptedProxy(
     });
 
   on('bootstrap', 'POST', (specimen, _request, reply) => {
-    const { responses, schema = SHORT_FORM } = specimen;
+    const { responses, schema = SHORT_FORM, uiSchema } = specimen;
     if (responses?.bootstrap !== undefined) return fail(responses.bootstrap, reply);
     const snapshot = snapshotOf(specimen);
     return reply.send({
       schema,
+      ...(uiSchema && { ui_schema: uiSchema }),
       schema_etag: null,
       snapshot,
       record: recordOf(specimen),

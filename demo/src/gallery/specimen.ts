@@ -1,4 +1,4 @@
-import type { FormSchema, ProblemName, Snapshot } from 'precandidate-contract';
+import type { FormSchema, ProblemName, Snapshot, UiSchema } from 'precandidate-contract';
 
 /** A response with a problem, no response (`stall`), or a broken connection (`reset`). */
 export type Failure = ProblemName | 'stall' | 'reset';
@@ -14,6 +14,7 @@ export interface Specimen {
   note?: string;
   /** Default: two fields with values. */
   schema?: FormSchema;
+  uiSchema?: UiSchema;
   /** Two capital letters; default `PE`. */
   country_code?: string;
   /** The snapshot when the form opens; default: open. */
@@ -25,6 +26,7 @@ export interface Specimen {
   /**
    * What the page's script does:
    * - `blur`: fills in the first field and leaves it
+   * - `continue`: fills in the first field and continues to the second step
    * - `offline`: submits without a network
    * - `reopen-offline`: opens the form again without a network
    * - `remove`: removes the first item of a list
@@ -32,8 +34,9 @@ export interface Specimen {
    * - `submit`: submits
    * - `wait`: never provides a session
    */
-  action?: 'blur' | 'offline' | 'remove' | 'reopen-offline' | 'restore' | 'submit' | 'wait';
-  /** The value that `blur` and `restore` fill in. */
+  action?:
+    'blur' | 'continue' | 'offline' | 'remove' | 'reopen-offline' | 'restore' | 'submit' | 'wait';
+  /** The value that `blur`, `continue`, and `restore` fill in. */
   fill?: string;
   /** The element's final `state`; default `ready`. */
   endState?: string;

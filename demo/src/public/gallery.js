@@ -1,29 +1,62 @@
-// Brings each element to the state that it shows. Then the root element gets `data-ready`.
-const elements = [...document.querySelectorAll('precandidate-form')];
+// Creates each element when it comes near the screen, and brings it to the state that it shows. Once all are there,
+// the root element gets `data-ready`.
 const NEVER = new Promise(() => {});
+/** Elements on their way to their state. */
+const underWay = new Set();
+/** Settles when the network is back. */
+let isOnline = Promise.resolve();
+let left = document.querySelectorAll('template').length;
 
-for (const element of elements.filter(({ dataset }) => dataset.action === 'wait')) {
-  element.removeAttribute('session');
-  element.fetchSession = () => NEVER;
-}
 await customElements.whenDefined('precandidate-form');
-for (const element of elements.filter(({ dataset }) => dataset.messages))
-  element.messages = JSON.parse(element.dataset.messages);
-// These lose the network of the whole page.
-const isLast = ({ dataset }) => dataset.action === 'reopen-offline';
-await Promise.all(elements.filter((element) => !isLast(element)).map(prepare));
-await Promise.all(elements.filter(isLast).map(prepare));
-// Elements focus their errors and scroll to them.
-document.activeElement.shadowRoot?.activeElement?.blur();
-(document.querySelector(location.hash || null) ?? document.documentElement).scrollIntoView();
-document.documentElement.dataset.ready = '';
+const nearness = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) if (isIntersecting) show(target);
+  },
+  { rootMargin: '100%' },
+);
+for (const specimen of document.querySelectorAll('.specimen')) nearness.observe(specimen);
+
+async function show(specimen) {
+  nearness.unobserve(specimen);
+  const template = specimen.querySelector('template');
+  const content = document.importNode(template.content, true);
+  const element = content.querySelector('precandidate-form');
+  const { action, messages } = element.dataset;
+  await isOnline;
+  if (action === 'wait') {
+    element.removeAttribute('session');
+    element.fetchSession = () => NEVER;
+  }
+  if (messages) element.messages = JSON.parse(messages);
+  template.replaceWith(content);
+  // These lose the network of the whole page.
+  const prepared = action?.includes('offline') ? withoutNetwork(element) : prepare(element);
+  underWay.add(prepared);
+  await prepared;
+  underWay.delete(prepared);
+  left -= 1;
+  if (left === 0) document.documentElement.dataset.ready = '';
+}
+
+async function withoutNetwork(element) {
+  const others = [...underWay];
+  const prepared = (async () => {
+    await Promise.all(others);
+    await prepare(element);
+    delete navigator.onLine;
+  })();
+  isOnline = prepared;
+  await prepared;
+}
 
 async function prepare(element) {
   const { action, endState } = element.dataset;
-  if (action === 'blur' || action === 'restore') await fill(element);
+  const isFilled = ['blur', 'continue', 'restore'].includes(action);
+  if (isFilled) await fill(element);
   const warning = () => element.shadowRoot.querySelector('[part~="warning"]');
   if (action === 'blur') await until(element, () => warning()?.textContent);
-  if (action === 'remove') await remove(element);
+  if (action === 'remove') await press(element, '[part~="remove"]');
+  if (action === 'continue') await press(element, '[part~="submit"]');
   if (action === 'restore') {
     while (!hasDraft()) await new Promise(requestAnimationFrame);
     element = reopen(element);
@@ -36,11 +69,19 @@ async function prepare(element) {
     await until(element, () => element.state === 'ready');
     if (action === 'offline') loseNetwork();
     const invalid = once(element, 'precandidate-invalid');
-    element.submit();
+    inPlace(() => element.submit());
     await (endState === 'ready' ? invalid : undefined);
   }
   await until(element, () => element.state === endState);
   await element.updateComplete;
+}
+
+/** Elements focus what they show, and scroll to it: the page stays where the reader is. */
+function inPlace(act) {
+  const { scrollX, scrollY } = window;
+  act();
+  document.activeElement.shadowRoot?.activeElement?.blur();
+  scrollTo(scrollX, scrollY);
 }
 
 /** Fills in the first field as a browser does, and leaves it. */
@@ -54,9 +95,9 @@ async function fill(element) {
     field.dispatchEvent(new Event(name, { bubbles: true }));
 }
 
-async function remove(element) {
+async function press(element, selector) {
   await until(element, () => element.state === 'ready');
-  element.shadowRoot.querySelector('[part~="remove"]').click();
+  inPlace(() => element.shadowRoot.querySelector(selector).click());
 }
 
 function reopen(element) {

@@ -107,8 +107,18 @@ export async function openGallery(
   await page.addInitScript(recordViolations);
   const query = new URLSearchParams({ lang, theme, kind }).toString();
   await page.goto(`${stage.portal.url}/gallery?${query}`);
+  await page.evaluate(showSpecimens);
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
   return page;
+}
+
+/** Runs in the gallery: its script creates each specimen when it comes near the screen. */
+export async function showSpecimens(): Promise<void> {
+  for (const specimen of document.querySelectorAll('.specimen')) {
+    specimen.scrollIntoView();
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  }
+  scrollTo(0, 0);
 }
 
 /** Runs in the gallery: specimens, and the page itself, whose content is wider than they are. */

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { startDemo, type Demo } from 'precandidate-demo';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { assertAccessible } from 'precandidate-testing/browser.ts';
-import { tooWide } from 'precandidate-testing/demo.ts';
+import { showSpecimens, tooWide } from 'precandidate-testing/demo.ts';
 import { BUSY_MACHINE } from 'precandidate-testing/service.ts';
 import { LIMIT_MS } from '../puppeteer-engine.ts';
 
@@ -31,6 +31,7 @@ for (const lang of ['es', 'pt', 'en'])
     page.setDefaultTimeout(LIMIT_MS);
     await page.setViewport({ width: 320, height: 640 });
     await page.goto(`${demo.portal.url}/gallery?lang=${lang}`);
+    await page.evaluate(showSpecimens);
     await page.waitForSelector('html[data-ready]');
     assert.deepEqual(await page.evaluate(tooWide), []);
     await assertAccessible(page, lang);
