@@ -173,8 +173,8 @@ function tooSmall(): string[] {
   return controls
     .filter((each) => each.checkVisibility())
     .flatMap((each) => {
-      const isTicked = each.matches('[type="checkbox"], [type="radio"]');
-      const target = isTicked ? (each.closest('label') ?? each) : each;
+      const isInside = each.matches('[type="checkbox"], [type="radio"], [type="file"]');
+      const target = isInside ? (each.closest('label') ?? each) : each;
       const { width, height } = target.getBoundingClientRect();
       const least = each.matches('a[href]:not(.button)') ? 24 : 44;
       return Math.round(height) < least || width < 24

@@ -30,6 +30,15 @@ const formOf = (schema: object) => ({
   country: 'PE',
 });
 
+test('an example is text, and an address in a description is a link', () => {
+  const uri = { type: 'string', format: 'uri' };
+  const html = server.renderFields(
+    formOf({ properties: { a: uri, b: { ...uri, description: 'See https://docs.example' } } }),
+  );
+  assert.match(html, /https:\/\/example\.com/);
+  assert.deepEqual(html.match(/href="http[^"]*"/g), ['href="https://docs.example"']);
+});
+
 test('titles, descriptions, and choices of a schema are rendered as text, never as markup', () => {
   const evil = '"><script>alert(1)</script><form action="https://evil.example">';
   const html = server.renderFields(

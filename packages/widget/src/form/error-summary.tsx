@@ -53,14 +53,13 @@ interface Line {
   count: number;
 }
 
-/** One line for each error; errors of one kind in many entries of a list are one. */
+/** One line for each error, in the order of the page; errors of one kind in many entries of a list are one. */
 function linesOf(errors: readonly FormError[]): Line[] {
   const kinds = Map.groupBy(errors, kindOf);
-  return [...kinds.values()].flatMap((same) => {
-    const [first] = same;
-    if (first !== undefined && same.length >= MIN_REPEATED)
-      return { error: first, count: same.length };
-    return same.map((error) => ({ error, count: 1 }));
+  return errors.flatMap((error) => {
+    const same = kinds.get(kindOf(error)) ?? [];
+    if (same.length < MIN_REPEATED) return { error, count: 1 };
+    return error === same[0] ? { error, count: same.length } : [];
   });
 }
 
@@ -94,6 +93,7 @@ function ErrorLink({ error, count }: Line): ReactNode {
 function useOpenError() {
   const { store, controller } = useForm();
   return ({ pointer, focusId, choice }: FormError): void => {
+    controller.errors.noteOpened(pointer);
     flushSync(() => store.showPendingErrors());
     controller.editField(pointer, focusId, choice);
   };
@@ -107,16 +107,14 @@ export function ErrorsLeft(): ReactNode {
   const { messages, controller } = useForm();
   const errors = useStored(({ state }) => state.errors);
   const open = useOpenError();
-  const [latest, setLatest] = useState<string>();
   const isNeeded = !useIsOnScreen(controller.errors.summary, errors.length > 0);
   const withField = errors.filter(({ focusId }) => focusId !== undefined);
   if (withField.length === 0) return null;
-  const after = withField.findIndex(({ pointer }) => pointer === latest) + 1;
-  const next = withField[after] ?? withField[0];
   const onClick = () => {
-    if (next === undefined) return;
-    setLatest(next.pointer);
-    open(next);
+    const { lastOpened } = controller.errors;
+    const after = withField.findIndex(({ pointer }) => pointer === lastOpened) + 1;
+    const next = withField[after] ?? withField[0];
+    if (next !== undefined) open(next);
   };
   return (
     <div className={isNeeded ? 'errors-left' : 'errors-left away'} part="errors-left">

@@ -36,6 +36,7 @@ export class FormErrors {
   readonly #askedForm: AskedForm;
   readonly #steps: Steps;
   readonly #container: () => HTMLElement | undefined;
+  #lastOpened: string | undefined;
   /** In the order of the page when they were found, with those of removed entries. */
   #violations: readonly PlacedViolation[] = [];
 
@@ -135,6 +136,15 @@ export class FormErrors {
     const { missingSummary, errorSummary } = language.messages;
     const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
     return formatMessage(isMissing ? missingSummary : errorSummary, errors.length);
+  }
+
+  /** JSON Pointer of the error whose field a link or button has opened. */
+  get lastOpened(): string | undefined {
+    return this.#lastOpened;
+  }
+
+  noteOpened(pointer: string): void {
+    this.#lastOpened = pointer;
   }
 
   clear(): void {

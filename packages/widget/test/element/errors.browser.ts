@@ -115,3 +115,45 @@ test('the link of a field that nothing fits leads to it', async () => {
   const target = staged.root.getElementById(link?.hash.slice(1) ?? '');
   ok(target?.matches(':focus'), 'the link leads to the error');
 });
+
+const referee = {
+  type: 'object',
+  title: 'Referencia',
+  properties: { name: text('Nombre'), firm: text('Empresa') },
+  required: ['name', 'firm'],
+};
+const withReferees = (count: number) => ({
+  properties: {
+    referees: { type: 'array', title: 'Referencias', minItems: count, items: referee },
+  },
+  required: ['referees'],
+});
+
+test('an error in an entry names the entry', async () => {
+  await open(withReferees(2));
+  staged.element.submit();
+  deepEqual(
+    linksOf().map(({ textContent }) => textContent),
+    [
+      'Referencia 1: Escribe el nombre',
+      'Referencia 1: Escribe “Empresa”',
+      'Referencia 2: Escribe el nombre',
+      'Referencia 2: Escribe “Empresa”',
+    ],
+  );
+});
+
+test('the same error in many entries is one line, which leads to the first that is left', async () => {
+  await open(withReferees(4));
+  staged.element.submit();
+  const lines = () => linksOf().map(({ textContent }) => textContent);
+  deepEqual(lines(), ['Escribe el nombre (en 4 lugares)', 'Escribe “Empresa” (en 4 lugares)']);
+  await takeStep(staged, ['Nombre', 'Ana']);
+  await takeStep(staged, ['Empresa', 'Acme']);
+  deepEqual(lines(), ['Escribe el nombre (en 3 lugares)', 'Escribe “Empresa” (en 3 lugares)']);
+  linksOf()[0]?.click();
+  const all = [...staged.root.querySelectorAll<HTMLInputElement>('.item input')];
+  ok(staged.focused === all[2]);
+  staged.query('[part=next-error]').click();
+  ok(staged.focused === all[3], 'the next one in the order of the page');
+});

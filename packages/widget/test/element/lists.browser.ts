@@ -113,3 +113,38 @@ test('restores the errors and the choices of a removed entry', async () => {
   );
   equal(staged.root.querySelectorAll('.item .error').length, 2);
 });
+
+test('no entry can be removed that the form needs', async () => {
+  await open();
+  const removes = () => [...staged.root.querySelectorAll('[part="remove"]')];
+  equal(removes().length, 0);
+  staged.press('Agregar Referee');
+  equal(removes().length, 2);
+  staged.press('Quitar Referee 2');
+  equal(removes().length, 0);
+});
+
+test('an empty entry with many fields offers the entry before, and what is copied is sent', async () => {
+  const fields = ['firm', 'city', 'role', 'boss', 'phone'];
+  const properties = Object.fromEntries(fields.map((name) => [name, text(`El ${name}`)]));
+  const job = { type: 'object', title: 'Trabajo', properties };
+  staged = await show(formOf({ jobs: { type: 'array', title: 'Trabajos', items: job } }));
+  staged.press('Agregar Trabajo');
+  const [firm, city] = names();
+  ok(firm && city);
+  setValue(firm, 'Acme');
+  setValue(city, 'Lima');
+  staged.press('Agregar Trabajo');
+  staged.press('Copiar los datos de Trabajo 1');
+  deepEqual(values().slice(5), ['Acme', 'Lima', '', '', '']);
+  ok(!/Copiar los datos/.test(staged.text), 'nothing is left to copy');
+  await accessible(staged.element, 'copied');
+  setValue(names()[6] as HTMLInputElement, 'Cusco');
+  const { data } = await staged.submitted();
+  deepEqual(data, {
+    jobs: [
+      { firm: 'Acme', city: 'Lima' },
+      { firm: 'Acme', city: 'Cusco' },
+    ],
+  });
+});

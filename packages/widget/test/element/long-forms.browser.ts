@@ -1,8 +1,9 @@
+import { sendKeys } from '@web/test-runner-commands';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { type StagedElement, until } from './stage/candidate.ts';
 import { formOf, text } from './stage/forms.ts';
-import { show } from './stage/show.ts';
+import { addToPage, show } from './stage/show.ts';
 
 async function open(count: number, required: number): Promise<StagedElement> {
   const names = Array.from({ length: count }, (_, index) => `f${index}`);
@@ -89,3 +90,23 @@ test('rejects an empty form of 60 at once, and shows every error when the page i
   await until(() => wrong() === 60);
   equal(staged.root.querySelectorAll('.field .error').length, 60);
 });
+
+for (const margin of ['', '96px'])
+  test(`the progress stays visible, and covers no field that takes the focus${margin && ', below a bar of the page'}`, async () => {
+    addToPage('div').style.blockSize = margin;
+    const staged = await open(30, 30);
+    if (margin) staged.element.style.setProperty('--precandidate-focus-margin', margin);
+    const bar = staged.query('.progress');
+    const hidden: string[] = [];
+    staged.field('Dato f0').focus();
+    for (const key of [...Array<string>(29).fill('Tab'), ...Array<string>(29).fill('Shift+Tab')]) {
+      await sendKeys({ press: key });
+      const { top = 0, left = 0, bottom = 0 } = staged.focused?.getBoundingClientRect() ?? {};
+      const seen = [top + 1, bottom - 1].map((y) => staged.root.elementFromPoint(left + 20, y));
+      if (seen.some((each) => each !== staged.focused)) hidden.push(`${key} ${top}`);
+      const own = bar.getBoundingClientRect();
+      ok(own.top >= 0 && own.bottom <= innerHeight, `the progress is at ${own.top}`);
+    }
+    deepEqual(hidden, []);
+    ok(scrollY === 0 || bar.getBoundingClientRect().top <= 96);
+  });

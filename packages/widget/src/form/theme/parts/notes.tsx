@@ -16,11 +16,12 @@ interface FieldNotesProps {
 /** Hint and error of a field, below its label. The hint is a `div`, because it may have paragraphs and lists. */
 export function FieldNotes({ pointer, hint, error }: FieldNotesProps): ReactNode {
   const { messages } = useForm();
+  const { example } = useFieldInfo().messages;
   return (
     <>
       {hint && (
         <div className="hint" part="hint" id={partId(pointer, 'hint')}>
-          <RichText text={hint} />
+          <RichText text={hint} example={example} />
         </div>
       )}
       {error !== undefined && (

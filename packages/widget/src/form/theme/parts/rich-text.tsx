@@ -4,9 +4,15 @@ import { useForm } from '../../form-context.ts';
 
 const URL_PATTERN = /(https?:\/\/[^\s<>"'«»]*[^\s<>"'«».,;:!?)\]])/i;
 
+interface RichTextProps {
+  text: string;
+  /** An address in the text that shows what to type, and leads nowhere. */
+  example?: string | undefined;
+}
+
 /** A text of the schema: paragraphs, lists, emphasis, and links of its HTML, and addresses as links. */
-export function RichText({ text }: { text: string }): ReactNode {
-  return <Nodes nodes={parseMarkup(text)} />;
+export function RichText({ text, example }: RichTextProps): ReactNode {
+  return <Nodes nodes={parseMarkup(text)} example={example} />;
 }
 
 /** The same in a place for a single line, such as a label. */
@@ -14,17 +20,17 @@ export function RichLine({ text }: { text: string }): ReactNode {
   return <Nodes nodes={parseMarkup(text)} isLine />;
 }
 
-interface NodesProps {
+interface NodesProps extends Pick<RichTextProps, 'example'> {
   nodes: readonly MarkupNode[];
   isLine?: boolean;
 }
 
-function Nodes({ nodes, isLine = false }: NodesProps): ReactNode {
+function Nodes({ nodes, example, isLine = false }: NodesProps): ReactNode {
   return nodes.map((node, index) => {
-    if (typeof node === 'string') return <LinkedText key={index} text={node} />;
+    if (typeof node === 'string') return <LinkedText key={index} {...{ text: node, example }} />;
     const { tag: Tag, href, children } = node;
     if (Tag === 'br') return isLine ? ' ' : <br key={index} />;
-    const content = <Nodes nodes={children} isLine={isLine} />;
+    const content = <Nodes nodes={children} {...{ example, isLine }} />;
     if (Tag === 'a')
       return (
         <WebLink key={index} href={href}>
@@ -38,12 +44,12 @@ function Nodes({ nodes, isLine = false }: NodesProps): ReactNode {
 }
 
 /** Text in which http(s) addresses are links. */
-function LinkedText({ text }: { text: string }): ReactNode {
+function LinkedText({ text, example }: RichTextProps): ReactNode {
   // `split` with a group returns text and addresses in turns.
   const parts = text.split(URL_PATTERN);
   if (parts.length === 1) return text;
   return parts.map((part, index) =>
-    index % 2 === 0 ? (
+    index % 2 === 0 || part === example ? (
       part
     ) : (
       <WebLink key={index} href={part}>
