@@ -203,10 +203,11 @@ export class Visit {
     await this.tab.wire.send('DOM.focus', { backendNodeId: id });
   }
 
-  /** Clicks the middle of a node. */
+  /** Clicks the middle of a node, which a person first scrolls out from under the bar at the top of the form. */
   async click(id: number): Promise<void> {
     const { wire } = this.tab;
-    await wire.send('DOM.scrollIntoViewIfNeeded', { backendNodeId: id });
+    const center = "function () { this.scrollIntoView({ block: 'center', behavior: 'instant' }); }";
+    await this.call(id, center);
     const { quads } = await wire.send('DOM.getContentQuads', { backendNodeId: id });
     const [x1 = 0, y1 = 0, , , x3 = 0, y3 = 0] = quads[0] ?? [];
     await this.page.mouse.click((x1 + x3) / 2, (y1 + y3) / 2);
