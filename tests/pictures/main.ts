@@ -124,6 +124,47 @@ async function takeQuickstart(stage: Stage): Promise<void> {
   }
 }
 
+const UI_SCHEMA = {
+  schema: {
+    type: 'object',
+    required: ['shift', 'name'],
+    properties: {
+      name: { type: 'string', title: 'applicant_name' },
+      about: { type: 'string' },
+      shift: { enum: ['day', 'night'] },
+    },
+  },
+  ui_schema: {
+    'ui:order': ['shift', '*'],
+    name: { 'ui:title': 'Your full name', 'ui:help': 'As on your passport' },
+    about: { 'ui:title': 'About you', 'ui:widget': 'textarea' },
+    shift: {
+      'ui:title': 'When can you work?',
+      'ui:options': { inline: true },
+      'ui:enumNames': ['By day', 'By night'],
+    },
+  },
+};
+
+/** The same form without and with a `ui_schema`. */
+async function takeUiSchema(stage: Stage): Promise<void> {
+  const { schema, ui_schema } = UI_SCHEMA;
+  const images: { src: string; width: number }[] = [];
+  for (const given of [{}, ui_schema]) {
+    const page = await stage.browser.newPage({ viewport: { width: 420, height: 900 } });
+    await page.goto(`${stage.portal.url}/gallery/try`);
+    await page.locator('[name=schema]').fill(JSON.stringify(schema));
+    await page.locator('[name=ui_schema]').fill(JSON.stringify(given));
+    await page.locator('[name=language]').selectOption('en');
+    await page.getByRole('button', { name: 'Show the form' }).click();
+    const form = page.locator('precandidate-form:state(ready)');
+    const png = await form.screenshot({ animations: 'disabled' });
+    images.push({ src: `data:image/png;base64,${png.toString('base64')}`, width: 380 });
+    await page.close();
+  }
+  await saveTogether('ui-schema', images, { width: 900, height: 640 }, stage);
+}
+
 /** Saves several screenshots in a row as one picture. */
 async function saveTogether(
   name: string,
@@ -152,6 +193,7 @@ try {
   await takeGallery(stage);
   await takePortal(stage);
   await takeQuickstart(stage);
+  await takeUiSchema(stage);
 } finally {
   await browser.close();
   await demo.close();

@@ -37,6 +37,7 @@ export function ReadOnlyValue({ value }: Pick<Value, 'value'>): ReactNode {
 
 export function FormattedValue({ pointer, schema, value }: Value): ReactNode {
   const form = useForm();
+  if (schema.format === 'password' || schema.writeOnly === true) return '••••••';
   if (isFile(schema)) {
     const names = [value].flat().map((url) => fileName(String(url)) || form.messages.file.unnamed);
     return names.join(', ');
