@@ -9,9 +9,11 @@ const FILLS_WITHIN_MS = 1_000;
 
 /** What the page, the browser, or the operator does in the middle of a visit. */
 export const PAGE_STEPS = {
-  async reloads(visit) {
-    await visit.page.context().setOffline(false);
-    await visit.page.reload({ waitUntil: 'commit' });
+  reloads: reload,
+  async 'reloads, with options and branches in the opposite order'(visit) {
+    const { relay } = visit.stage;
+    relay.isReversed = !relay.isReversed;
+    await reload(visit);
   },
   'moves the form': (visit) => inPage(visit, "document.querySelector('main').append(element)"),
   async 'removes the form and adds it again'(visit) {
@@ -85,6 +87,11 @@ export const PAGE_STEPS = {
   },
 } satisfies Record<string, (visit: Visit) => Promise<unknown>>;
 export type PageStep = keyof typeof PAGE_STEPS;
+
+async function reload(visit: Visit): Promise<void> {
+  await visit.page.context().setOffline(false);
+  await visit.page.reload({ waitUntil: 'commit' });
+}
 
 async function secondTab(visit: Visit): Promise<Page> {
   const tab = await visit.page.context().newPage();

@@ -1,13 +1,23 @@
 import { once } from 'node:events';
-import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  request as httpRequest,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
+import type { Json } from './form.ts';
+import { reversed } from './reversed.ts';
 
 /** Stands between the browser and the proxy, and spoils responses. */
 export interface Relay {
   url: string;
   /** Where requests go; changes when the proxy restarts on another port. */
   target: string;
+  /** Forms arrive with their options and branches in the opposite order. */
+  isReversed: boolean;
   /** Spoils the next `times` responses whose path contains `on`. */
   spoil(fault: FaultName, on: string, times?: number): void;
   /** Delays everything whose path matches until {@link release}. */
@@ -58,10 +68,18 @@ export async function startRelay(target: string): Promise<Relay> {
   let held: RegExp | undefined;
   let waiting: (() => void)[] = [];
   const server = createServer((incoming, response) => {
-    const { url = '/', method, headers } = incoming;
+    const { url = '/', method } = incoming;
+    const isReversed = relay.isReversed && method !== 'OPTIONS' && url.includes('/bootstrap');
+    const plain = { 'accept-encoding': 'identity', 'if-none-match': '' };
+    const headers = { ...incoming.headers, ...(isReversed && plain) };
     const forward = (isCut = false) => {
       const outgoing = httpRequest(relay.target + url, { method, headers }, (upstream) => {
-        response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+        const status = upstream.statusCode ?? 502;
+        if (isReversed && !isCut && status === 200) {
+          void sendReversed(upstream, response).catch(() => response.destroy());
+          return;
+        }
+        response.writeHead(status, upstream.headers);
         if (!isCut) {
           upstream.pipe(response);
           return;
@@ -89,6 +107,7 @@ export async function startRelay(target: string): Promise<Relay> {
   const relay: Relay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target,
+    isReversed: false,
     spoil: (fault, on, times = 1) => void faults.push({ fault, on, times }),
     hold: (matching) => (held = matching),
     release() {
@@ -105,4 +124,11 @@ export async function startRelay(target: string): Promise<Relay> {
     },
   };
   return relay;
+}
+
+async function sendReversed(upstream: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = (await json(upstream)) as { schema?: Json };
+  const { 'content-length': _length, ...headers } = upstream.headers;
+  response.writeHead(200, headers);
+  response.end(JSON.stringify({ ...body, ...(body.schema && { schema: reversed(body.schema) }) }));
 }

@@ -206,9 +206,9 @@ export class Run {
   async #follow(step: Step & { do: 'page' }): Promise<boolean> {
     const visit = this.#visit;
     if (step.what === 'goes offline') this.#hasFaults = true;
-    if (step.what === 'reloads' || step.what.startsWith('removes')) {
+    if (step.what.startsWith('reloads') || step.what.startsWith('removes')) {
       await visit.page.context().setOffline(false);
-      if (step.what === 'reloads') this.#reload();
+      if (step.what.startsWith('reloads')) this.#reload();
       visit.arrive();
     }
     // What a browser fills in is the candidate's, where it is about the candidate.

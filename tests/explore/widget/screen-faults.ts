@@ -145,7 +145,7 @@ export function* goneFaults(look: Look): Generator<Fault> {
 function* branchFaults({ menusBefore, menus }: Look, page: string): Generator<Fault> {
   for (const then of menusBefore) {
     const now = menus.find(({ domId }) => domId === then.domId);
-    if (now === undefined || chosenIn(now) === chosenIn(then)) continue;
+    if (now === undefined || isSameBranch(then, now, page)) continue;
     yield {
       property: 'c',
       kind: `another branch, the page ${page}`,
@@ -155,5 +155,9 @@ function* branchFaults({ menusBefore, menus }: Look, page: string): Generator<Fa
   }
 }
 
-/** By position: its label may be in another language now. */
-const chosenIn = ({ options, value }: Shown) => options.indexOf(value);
+/** By position: its label may be in another language now. Without a title, the position is its label. */
+function isSameBranch(then: Shown, now: Shown, page: string): boolean {
+  const [before, after] = [then, now].map(({ options, value }) => options.indexOf(value));
+  if (!page.includes('opposite order')) return before === after;
+  return then.value === now.value || after === then.options.length - (before ?? 0);
+}

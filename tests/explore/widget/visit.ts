@@ -89,6 +89,7 @@ export class Visit {
     const { isEarly, isPrerendered, fault } = opening;
     stage.relay.endFaults();
     stage.relay.release();
+    stage.relay.isReversed = false;
     await tab.page.context().setOffline(false);
     for (const other of tab.page.context().pages()) if (other !== tab.page) await other.close();
     const person = await stage.newForm(form.schema);
