@@ -117,11 +117,13 @@ export function ErrorsLeft(): ReactNode {
     if (next !== undefined) open(next);
   };
   return (
-    <div className={isNeeded ? 'errors-left' : 'errors-left away'} part="errors-left">
-      <span>{formatMessage(messages.errorsLeft, withField.length)}</span>
-      <button type="button" className="button quiet" part="next-error" onClick={onClick}>
-        {messages.nextError}
-      </button>
+    <div className={isNeeded ? 'errors-left' : 'errors-left away'}>
+      <div part="errors-left">
+        <span>{formatMessage(messages.errorsLeft, withField.length)}</span>
+        <button type="button" className="button quiet" part="next-error" onClick={onClick}>
+          {messages.nextError}
+        </button>
+      </div>
     </div>
   );
 }

@@ -110,3 +110,19 @@ for (const margin of ['', '96px'])
     deepEqual(hidden, []);
     ok(scrollY === 0 || bar.getBoundingClientRect().top <= 96);
   });
+
+test('the bar that leads to the next error moves nothing that is on the screen', async () => {
+  const staged = await open(60, 2);
+  staged.element.submit();
+  const bar = staged.query('[part=errors-left]');
+  const last = staged.field('Dato f59');
+  const top = () => last.getBoundingClientRect().top + scrollY;
+  const before = top();
+  equal(bar.checkVisibility({ visibilityProperty: true }), false);
+  scrollTo(0, document.documentElement.scrollHeight);
+  await until(() => bar.checkVisibility({ visibilityProperty: true }));
+  equal(top(), before);
+  // It covers the bar with the progress.
+  equal(getComputedStyle(staged.query('.progress')).visibility, 'hidden');
+  equal(Math.round(bar.getBoundingClientRect().top), 0);
+});
