@@ -57,7 +57,9 @@ interface Item {
 /** The fields of the form in the order of the page, each choice before the fields of its branch. */
 function itemsIn(uiSchema: UiSchema): Item[] {
   const names = (uiSchema['ui:order'] ?? []) as string[];
-  const own = names.map((name) => ({ id: name, field: name }));
+  // The order ends with RJSF's wildcard.
+  const fields = names.filter((name) => name !== '*');
+  const own = fields.map((name) => ({ id: name, field: name }));
   const options = themeOptions(uiSchema).choice;
   if (options === undefined) return own;
   const { choice, chosen } = options;
