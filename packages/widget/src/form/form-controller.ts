@@ -54,6 +54,7 @@ export class FormController {
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   #stopListening = (): void => {};
+  #stopListeningToHistory = (): void => {};
   /** JSON Pointers of the fields that changed since the form was counted. */
   readonly #uncounted = new Set<string>();
   readonly #counting = new IdleWork(() => this.#notifyCounted());
@@ -88,7 +89,7 @@ export class FormController {
   attach(container: HTMLElement, root: Root): void {
     this.#container = container;
     this.#root = root;
-    this.store.typing.enterPage();
+    this.setConnected(true);
     const onLeave = ({ target }: FocusEvent) => {
       // Only around a text do corrected errors stay.
       if ((target as Element).matches(TEXT_CONTROLS))
@@ -101,7 +102,6 @@ export class FormController {
       this.press();
     };
     const ends = [
-      listen(window, { popstate: ({ state }: PopStateEvent) => this.#moved(state) }),
       this.store.typing.listen(container),
       listen(container, { focusout: onLeave }),
       // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
@@ -117,7 +117,7 @@ export class FormController {
   /** Removes the form from the page. */
   destroy(): void {
     this.#stopListening();
-    this.store.typing.leavePage();
+    this.setConnected(false);
     this.#counting.cancel();
     this.store.showPendingErrors();
     this.#root?.unmount();
@@ -131,8 +131,12 @@ export class FormController {
 
   /** The element was inserted into a page or removed: starts or stops listening to the page. */
   setConnected(isConnected: boolean): void {
-    if (isConnected) this.store.typing.enterPage();
-    else this.store.typing.leavePage();
+    this.#stopListeningToHistory();
+    this.#stopListeningToHistory = () => {};
+    if (!isConnected) return this.store.typing.leavePage();
+    this.store.typing.enterPage();
+    const onMove = ({ state }: PopStateEvent) => this.#moved(state);
+    this.#stopListeningToHistory = listen(window, { popstate: onMove });
   }
 
   /** Commits all typed text. With `keepFocused`, the text of the focused field is not rewritten. */
