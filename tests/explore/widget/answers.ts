@@ -1,5 +1,6 @@
 import { fileContent } from './files.ts';
-import type { Field, Form, Json, Question, Segment } from './form.ts';
+import type { Field, Form, Question, Segment } from './form.ts';
+import type { Json } from './json.ts';
 import type { Shown } from './screen.ts';
 
 /** A question on the screen. */

@@ -1,4 +1,5 @@
-import type { Json, Schema, Segment } from './form.ts';
+import type { Schema, Segment } from './form.ts';
+import type { Json } from './json.ts';
 import type { Member, Node, Rule } from './ingredients.ts';
 import { type Leaf, UNTYPED } from './leaves.ts';
 import type { Names } from './names.ts';

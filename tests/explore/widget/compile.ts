@@ -1,5 +1,6 @@
 import { ANYTHING, applyRule, DECIDER } from './compile-rules.ts';
-import type { Field, Form, Json, Schema, Segment } from './form.ts';
+import type { Field, Form, Schema, Segment } from './form.ts';
+import type { Json } from './json.ts';
 import type { FormNode, Member, Node, ObjectNode } from './ingredients.ts';
 import { type Leaf, LEAVES, UNTYPED } from './leaves.ts';
 import { Names } from './names.ts';

@@ -1,5 +1,6 @@
 import type { Answer } from './answers.ts';
-import type { Json, Segment } from './form.ts';
+import type { Segment } from './form.ts';
+import type { Json } from './json.ts';
 
 /** The answers as data: every answered question at its place, nothing else. */
 export function dataOf(answers: readonly Answer[]): { [name: string]: Json } {

@@ -1,4 +1,5 @@
-import type { Json, Schema } from './form.ts';
+import type { Schema } from './form.ts';
+import type { Json } from './json.ts';
 
 /** The content of a file that the candidate chooses: its name, up to its size. */
 export function fileBytes(name: string): Buffer {

@@ -1,4 +1,5 @@
-import type { Field, FieldKind, Form, Json, Question, Schema, Segment } from './form.ts';
+import type { Field, FieldKind, Form, Question, Schema, Segment } from './form.ts';
+import type { Json } from './json.ts';
 import type { Shown } from './screen.ts';
 import { isNumeric, schemasIn, Subschemas, textsFor } from './subschemas.ts';
 

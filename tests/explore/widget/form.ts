@@ -1,7 +1,7 @@
+import type { Json } from './json.ts';
 import type { FaultName } from './relay.ts';
 import type { Shown } from './screen.ts';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Schema = Record<string, unknown>;
 
 export type FieldKind =

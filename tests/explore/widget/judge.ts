@@ -1,6 +1,7 @@
 import { type Answer, ANYTHING, keyOf } from './answers.ts';
 import { dataOf, keysOf, valueAt } from './data.ts';
-import type { Field, Form, Json, Schema, Segment } from './form.ts';
+import type { Field, Form, Schema, Segment } from './form.ts';
+import type { Json } from './json.ts';
 import { lenientValidatorOf, type Validate, validatorOf } from './validators.ts';
 
 /** What must hold for one form, decided from the schema and the screen alone. */

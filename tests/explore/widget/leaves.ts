@@ -1,7 +1,8 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { rarely, seldom } from '../shared/chances.ts';
 import choices from './choices.json' with { type: 'json' };
-import type { Field, FieldKind, Json, Schema } from './form.ts';
+import type { Field, FieldKind, Schema } from './form.ts';
+import type { Json } from './json.ts';
 
 /** The schema of a question, and what the oracle knows about it. */
 export interface Leaf extends Pick<

@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
-import type { Json } from './form.ts';
+import type { Json } from './json.ts';
 import { reversed } from './reversed.ts';
 
 /** Stands between the browser and the proxy, and spoils responses. */

@@ -1,4 +1,4 @@
-import type { Json } from './form.ts';
+import type { Json } from './json.ts';
 
 const ORDERED = ['enum', 'oneOf', 'anyOf'];
 

@@ -15,7 +15,8 @@ import {
   proxySettings,
   requestProxy,
 } from 'precandidate-testing/service.ts';
-import type { Json, Opening, Schema } from './form.ts';
+import type { Opening, Schema } from './form.ts';
+import type { Json } from './json.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
 

@@ -1,7 +1,7 @@
 import { within } from '../shared/turns.ts';
 import { type Answer, describeAnswers, isInput } from './answers.ts';
 import { dataOf } from './data.ts';
-import type { Json } from './form.ts';
+import type { Json } from './json.ts';
 import type { Judge } from './judge.ts';
 import { perform } from './perform.ts';
 import { checkErrors } from './shown-errors.ts';

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { Json, Schema } from './form.ts';
+import type { Schema } from './form.ts';
+import type { Json } from './json.ts';
 import FORMATS from './formats.json' with { type: 'json' };
 import { lenientValidatorOf } from './validators.ts';
 

@@ -2,7 +2,8 @@ import { Ajv } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { Json, Schema } from './form.ts';
+import type { Schema } from './form.ts';
+import type { Json } from './json.ts';
 
 export type Validate = (data: Json) => boolean;
 
