@@ -48,6 +48,18 @@ test('keeps lists in a page whose arrays have a `toJSON`', () => {
   }
 });
 
+test('encrypts in a page whose `Array.from` maps nothing', async () => {
+  const { from } = Array;
+  // As Prototype.js has it.
+  Object.assign(Array, { from: (all: ArrayLike<unknown>) => from(all) });
+  try {
+    const key = newKey();
+    assert.equal(await open(await seal('Ñandú', [key], 'a form'), [key], 'a form'), 'Ñandú');
+  } finally {
+    Object.assign(Array, { from });
+  }
+});
+
 test('a null that nobody chose, and a value that is not asked for, restore nothing', () => {
   const properties = { one: { type: ['string', 'null'] }, two: { default: 'x' } };
   const model = new FormModel({ schema: { type: 'object', properties }, onBroken() {} });

@@ -44,6 +44,25 @@ test('a field has one violation of the proxy too, the most helpful', () => {
   );
 });
 
+test('finds the closest branch in a page whose `Array.from` maps nothing', () => {
+  const { from } = Array;
+  const branches = [
+    { properties: { a: { const: 1 } }, required: ['a'] },
+    { properties: { a: { type: 'number' } }, required: ['a', 'b'] },
+  ];
+  // As Prototype.js has it.
+  Object.assign(Array, { from: (all: ArrayLike<unknown>) => from(all) });
+  try {
+    const errors = relevantErrors(check({ oneOf: branches }, { a: 2 }), () => undefined);
+    assert.deepEqual(
+      violationsOf(errors).map(({ pointer, keyword }) => `${pointer} ${keyword}`),
+      ['/b required'],
+    );
+  } finally {
+    Object.assign(Array, { from });
+  }
+});
+
 test('an entry without a value is missing, also where null is an option', () => {
   const schema = { items: { oneOf: [{ const: true }, { const: null }] } };
   const named = (rules: object, data: unknown) =>

@@ -170,7 +170,7 @@ function encode(text: string): Uint8Array<ArrayBuffer> {
 
 /** One character per byte, the input of `btoa`. */
 function binaryString(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => String.fromCharCode(byte)).join('');
+  return [...bytes].map((byte) => String.fromCharCode(byte)).join('');
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {

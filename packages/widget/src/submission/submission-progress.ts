@@ -158,7 +158,7 @@ export function idsOf({ person_id, precandidate_id }: Snapshot) {
 /** Pages without TLS have no `crypto.randomUUID`. */
 function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /** What `element.state` and `:state()` say; `docs/reference/element.md` describes them. */

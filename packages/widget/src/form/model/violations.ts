@@ -265,5 +265,5 @@ function branchesAt(errors: readonly CheckError[], level: number): Map<object, C
 /** The first branch that the value at a JSON Pointer is closest to; one without errors has none. */
 function closest(branches: readonly (CheckError[] | undefined)[] = [], pointer: string): number {
   // Without errors, an array has a hole.
-  return closestOf(Array.from(branches, (errors) => errors && distanceOf(errors, pointer)));
+  return closestOf([...branches].map((errors) => errors && distanceOf(errors, pointer)));
 }
