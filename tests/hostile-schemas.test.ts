@@ -97,7 +97,7 @@ for (const [what, schema] of [
   ['references that multiply', refBomb(32)],
   ['a reference to nowhere', formOf({ $ref: '#/nope' })],
   ['a field that contains the form', formOf({ $ref: '#' })],
-  ['required fields without names', formOf({ type: 'object', minProperties: 1 })],
+  ['required fields without names', { type: 'object', minProperties: 1 }],
   ['no object at its root', { type: 'array', items: TEXT }],
 ] as const)
   for (const html of [false, true])

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { childPointer, type FormSchema } from 'precandidate-contract';
-import { undeclaredFields } from '../src/validation/declared-fields.ts';
+import { undeclaredFields } from '../src/validation/schema-place.ts';
 import cases from './declared-fields.json' with { type: 'json' };
 
 const DATA = { a: 1, b: 2, c: 3, 'd/e': 4, webhook_url: 'x' };

@@ -12,7 +12,7 @@ import type { App } from '../http/app-type.ts';
 import { Identifier, SessionSchema } from '../http/route-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
-import { undeclaredFields } from '../validation/declared-fields.ts';
+import { undeclaredFields } from '../validation/schema-place.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
 import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
 

@@ -89,8 +89,16 @@ export function compileChecker(schema: FormSchema): Checker {
   return (data) => {
     const result = validator.rawValidation<ErrorObject>(checked, data);
     if (result.validationError !== undefined) throw result.validationError;
-    return result.errors ?? [];
+    return withoutSkippedItems(result.errors ?? []);
   };
+}
+
+/** AJV also reports each item that `contains` skipped. None of them is wrong by itself. */
+function withoutSkippedItems(errors: ErrorObject[]): ErrorObject[] {
+  const lists = errors.filter(({ keyword }) => keyword === 'contains');
+  return errors.filter(
+    ({ schemaPath }) => !lists.some((list) => schemaPath.startsWith(`${list.schemaPath}/`)),
+  );
 }
 
 /**

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
-import {
-  childPointer,
-  DRAFT_URIS,
-  type FormSchema,
-  fromPointer,
-  valueAt,
-} from 'precandidate-contract';
+import { childPointer, DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
-import { printablePointer } from './json-pointer.ts';
-import { readSource, type SourceSchema } from './read-source.ts';
-import { defineFields } from './define-fields.ts';
+import { readSource } from './read-source.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
+import { resolveReferences } from './references.ts';
 import {
   assertRefsEnd,
   assertSatisfiable,
@@ -25,13 +18,14 @@ import {
   PLAIN_BODY_BYTES,
   REFUSED_KEYWORDS,
   bodyLimitOf,
-  isKeyword,
   isOverLimit,
   SCHEMA_LIMITS,
   SUBSCHEMAS,
   VALUES,
   copyJson,
   isTextList,
+  printablePointer,
+  type Schema,
   schemaUnusable,
   type SchemaNode,
 } from './schema-rules.ts';
@@ -67,30 +61,21 @@ export interface SanitizedSchema {
 export function sanitizeSchema(source: unknown): SanitizedSchema {
   if (!isJsonObject(source)) throw schemaUnusable('is not an object');
   assertBounded(source);
-  const changes: string[] = [];
   const read = readSource(source);
-  const { draft, isNamed, keywords } = read;
-  if (!isNamed && draft === '2020-12') changes.push('draft-set /$schema');
-  else if (!isNamed && '$schema' in source) changes.push('keyword-dropped /$schema');
-  const sanitizing: Sanitizing = {
-    ...read,
-    changes,
-    nodes: new Map(),
-    lost: 0,
-    loosened: new Set(),
-    referring: [],
-  };
-  const root = sanitizeNode(keywords, '', sanitizing) as Record<string, unknown>;
-  resolveReferences(root, sanitizing);
-  assertRefsEnd(sanitizing);
-  for (const pointer of openClosedObjects(sanitizing)) {
-    sanitizing.loosened.add(sanitizing.nodes.get(pointer) ?? true);
-    changes.push(`keyword-dropped ${printablePointer(`${pointer}/additionalProperties`)}`);
-  }
-  assertSatisfiable(sanitizing);
-  relaxRules(sanitizing);
-  const form = asObjectSchema(root, sanitizing);
-  defineFields(form, changes);
+  const { draft, isNamed, keywords, rewrite } = read;
+  const copier = new SchemaCopier(draft);
+  const root = copier.copy(keywords, '') as Schema;
+  const nodes = resolveReferences(root, read, (found, place) => copier.copy(rewrite(found), place));
+  const graph = { draft, nodes };
+  assertRefsEnd(graph);
+  for (const pointer of openClosedObjects(graph))
+    copier.losses.push({ what: 'keyword', place: `${pointer}/additionalProperties`, isRule: true });
+  assertSatisfiable(graph);
+  const rules = copier.losses.filter(({ isRule }) => isRule);
+  relaxRules(graph, new Set(rules.map(({ place }) => schemaAround(place, graph))));
+
+  if (!describesObject(root, graph)) throw schemaUnusable('does not describe an object');
+  const form = { ...root, type: 'object', properties: root['properties'] ?? {} } as FormSchema;
   const maxBodyBytes = bodyLimitOf(form);
   const schema = {
     ...((isNamed || draft === '2020-12') && { $schema: DRAFT_URIS[draft] }),
@@ -99,206 +84,154 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   };
   const json = JSON.stringify(schema);
   const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
+  const changes = [
+    ...(!isNamed && draft === '2020-12' ? ['draft-set /$schema'] : []),
+    ...(!isNamed && draft === 'draft-07' && '$schema' in source
+      ? ['keyword-dropped /$schema']
+      : []),
+    ...copier.losses.map(({ what, place }) => `${what}-dropped ${printablePointer(place)}`),
+    ...(root['type'] === 'object' ? [] : ['type-set /type']),
+    ...(root['properties'] === undefined ? ['properties-added /properties'] : []),
+  ];
   return { schema, json, etag, maxBodyBytes, changes };
 }
 
-/** The root, which must describe an object, with the `type` and `properties` that it may lack. */
-function asObjectSchema(root: Record<string, unknown>, sanitizing: Sanitizing): FormSchema {
-  const { changes } = sanitizing;
-  const { type, properties } = root;
-  if (!describesObject(root, sanitizing)) throw schemaUnusable('does not describe an object');
-  if (type !== 'object') changes.push('type-set /type');
-  if (properties === undefined) changes.push('properties-added /properties');
-  return { ...root, type: 'object', properties: (properties ?? {}) as FormSchema['properties'] };
+function assertBounded(source: object): void {
+  if (depthExceeds(source, SCHEMA_LIMITS.depth)) throw schemaUnusable('is nested too deeply');
+  if (JSON.stringify(source).length > SCHEMA_LIMITS.characters)
+    throw schemaUnusable('is too large');
 }
 
-interface Sanitizing extends SchemaGraph, SourceSchema {
-  changes: string[];
-  nodes: Map<string, SchemaNode>;
-  /** How many rules were dropped so far. */
-  lost: number;
-  loosened: Set<SchemaNode>;
-  /** Schemas with a `$ref`, and where they were in the source. */
-  referring: { node: Record<string, unknown>; place: string }[];
+/** The innermost schema around a place in it. */
+function schemaAround(place: string, graph: SchemaGraph): SchemaNode {
+  return graph.nodes.get(place) ?? schemaAround(place.slice(0, place.lastIndexOf('/')), graph);
 }
 
-/**
- * Points every `$ref` at a schema of ours. One that is elsewhere in the document, as in
- * `#/components/schemas/X`, moves to `$defs`.
- */
-function resolveReferences(root: Record<string, unknown>, sanitizing: Sanitizing): void {
-  const { resolve, rewrite, referring, nodes } = sanitizing;
-  const moved = new Map<string, string>();
-  // Grows while schemas are moved.
-  for (const { node, place } of referring) {
-    const target = resolve(String(node['$ref']), sourcePlace(place, moved));
-    if (target === undefined) continue;
-    const isKnown = nodes.has(target) || moved.has(target);
-    const elsewhere = isKnown ? undefined : schemaElsewhere(target, sanitizing);
-    if (elsewhere !== undefined) {
-      const defs = (root['$defs'] ??= {}) as Record<string, unknown>;
-      const name = freeName(defs, moved.size + 1);
-      const pointer = childPointer('/$defs', name);
-      moved.set(target, pointer);
-      defs[name] = sanitizeNode(rewrite(elsewhere), pointer, sanitizing);
-    }
-    node['$ref'] = `#${encodeURI(moved.get(target) ?? target)}`;
-  }
-}
-
-/** The place that a schema had before it moved. */
-function sourcePlace(place: string, moved: ReadonlyMap<string, string>): string {
-  const found = [...moved].find(([, to]) => `${place}/`.startsWith(`${to}/`));
-  return found === undefined ? place : found[0] + place.slice(found[1].length);
-}
-
-function freeName(defs: object, index: number): string {
-  const name = `moved-${index}`;
-  return Object.hasOwn(defs, name) ? freeName(defs, index + 1) : name;
-}
-
-/** An object under a name that is no keyword: a place for schemas of the author's own. */
-function schemaElsewhere(target: string, { keywords, nodes, draft }: Sanitizing) {
-  const found = valueAt(keywords, target);
-  if (!isJsonObject(found)) return undefined;
-  const segments = fromPointer(target);
-  const isNode = (length: number) =>
-    nodes.has(segments.slice(0, length).reduce<string>(childPointer, ''));
-  let known = segments.length;
-  while (!isNode(known)) known -= 1;
-  return isKeyword(segments[known] ?? '', draft) ? undefined : found;
+/** Something that a copy lacks. */
+interface Loss {
+  what: 'keyword' | 'format' | 'pattern' | 'name';
+  /** Its JSON Pointer. */
+  place: string;
+  /** Whether the copy accepts more without it. */
+  isRule: boolean;
 }
 
 /** Limits of a date or time. AJV compiles them only beside a format that it can compare. */
 const FORMAT_LIMITS = new Set(['formatMinimum', 'formatMaximum']);
 const COMPARABLE_FORMATS = new Set(['date', 'time', 'date-time']);
 
-/** A copy of a schema with only what the tables name. */
-function sanitizeNode(source: unknown, pointer: string, sanitizing: Sanitizing): SchemaNode {
-  if (typeof source === 'boolean') return keep(source, pointer, sanitizing);
-  if (!isJsonObject(source)) throw schemaUnusable('contains something that is no schema', pointer);
-  const sanitized: Record<string, unknown> = {};
-  const lostBefore = sanitizing.lost;
-  for (const [keyword, value] of Object.entries(source)) {
-    // OpenAPI's name for base64.
-    if (keyword === 'format' && value === 'byte') {
-      sanitized['contentEncoding'] = 'base64';
-      continue;
+/** Copies what the tables name. Each method returns what is kept, and notes what is dropped. */
+class SchemaCopier {
+  readonly losses: Loss[] = [];
+  readonly #draft: SchemaDraft;
+
+  constructor(draft: SchemaDraft) {
+    this.#draft = draft;
+  }
+
+  copy(source: unknown, pointer: string): SchemaNode {
+    if (typeof source === 'boolean') return source;
+    if (!isJsonObject(source))
+      throw schemaUnusable('contains something that is no schema', pointer);
+    const copied: Schema = {};
+    for (const [keyword, value] of Object.entries(source)) {
+      // OpenAPI's name for base64.
+      if (keyword === 'format' && value === 'byte') {
+        copied['contentEncoding'] = 'base64';
+        continue;
+      }
+      const place = childPointer(pointer, keyword);
+      const kept = this.#keyword(keyword, value, place);
+      if (kept === undefined) continue;
+      if (FORMAT_LIMITS.has(keyword) && !COMPARABLE_FORMATS.has(String(source['format']))) continue;
+      if (keyword === 'pattern') Object.assign(copied, this.#pattern(String(kept), place));
+      else copied[keyword] = kept;
     }
-    const place = childPointer(pointer, keyword);
-    const kept = sanitizeKeyword(keyword, value, place, sanitizing);
-    if (kept === undefined) continue;
-    if (FORMAT_LIMITS.has(keyword) && !COMPARABLE_FORMATS.has(String(source['format']))) continue;
-    if (keyword === 'pattern') Object.assign(sanitized, sanitizePattern(kept, place, sanitizing));
-    else sanitized[keyword] = kept;
+    if (sizeOf(copied['patternProperties']) < sizeOf(source['patternProperties'])) {
+      // The names of a dropped pattern must not become further ones.
+      delete copied['additionalProperties'];
+      delete copied['unevaluatedProperties'];
+    }
+    return copied;
   }
-  if (sanitizing.lost > lostBefore) sanitizing.loosened.add(sanitized);
-  if (sizeOf(sanitized['patternProperties']) < sizeOf(source['patternProperties'])) {
-    // The names of a dropped pattern must not become further ones.
-    delete sanitized['additionalProperties'];
-    delete sanitized['unevaluatedProperties'];
+
+  #keyword(keyword: string, value: unknown, place: string): unknown {
+    if (REFUSED_KEYWORDS.has(keyword)) throw schemaUnusable(`uses ${keyword}`, place);
+    if (Object.hasOwn(SUBSCHEMAS[this.#draft], keyword))
+      return value === null
+        ? this.#drop('keyword', place)
+        : this.#subschemas(keyword, value, place);
+    if (Object.hasOwn(VALUES[this.#draft], keyword)) return this.#value(keyword, value, place);
+    // No rule, as for every validator that does not know it.
+    return this.#drop('keyword', place);
   }
-  if (sanitized['$ref'] !== undefined)
-    sanitizing.referring.push({ node: sanitized, place: pointer });
-  return keep(sanitized, pointer, sanitizing);
+
+  #value(keyword: string, value: unknown, place: string): unknown {
+    const isUsable = VALUES[this.#draft][keyword] ?? (() => false);
+    if (!isUsable(value)) {
+      if (isOverLimit(keyword, value)) throw schemaUnusable('exceeds a limit', place);
+      if (meansNothing(keyword, value)) return this.#drop('keyword', place);
+      const meant = typeof value === 'string' ? parseJson(value) : undefined;
+      const isWritten = typeof meant === 'number' || typeof meant === 'boolean';
+      if (!isWritten || !isUsable(meant)) throw malformed(place);
+      return meant;
+    }
+    if (keyword === 'format' && !FORMATS.has(value as string))
+      return this.#drop('format', place, true);
+    if (keyword === 'required') assertUsable(value as string[], place);
+    if (keyword === 'dependentRequired')
+      for (const [name, names] of Object.entries(value as Record<string, string[]>))
+        assertUsable(names, childPointer(place, name));
+    return copyJson(value);
+  }
+
+  /** A pattern that is slow in a browser stays for the proxy alone. */
+  #pattern(source: string, place: string): Schema {
+    const { use, pattern } = checkPattern(source);
+    if (use === 'unusable') this.#drop('pattern', place, true);
+    return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
+  }
+
+  #subschemas(keyword: string, value: unknown, place: string): unknown {
+    const shape = SUBSCHEMAS[this.#draft][keyword];
+    if (Array.isArray(value) && value.length === 0) {
+      if (['allOf', 'items', 'prefixItems'].includes(keyword)) return this.#drop('keyword', place);
+      throw malformed(place);
+    }
+    if (Array.isArray(value) && shape !== 'one' && shape !== 'map')
+      return value.map((item, index) => this.copy(item, childPointer(place, index)));
+    if (isJsonObject(value) && shape === 'map') return this.#map(keyword, value, place);
+    if (shape === 'one' || shape === 'one-or-list') return this.copy(value, place);
+    throw malformed(place);
+  }
+
+  #map(keyword: string, map: Schema, place: string): Schema {
+    const copied: Schema = {};
+    for (const [name, value] of Object.entries(map)) {
+      const child = childPointer(place, name);
+      if (!isUsableName(name)) this.#drop('name', child, true);
+      else if (keyword === 'patternProperties' && checkPattern(name).use !== 'browser')
+        this.#drop('pattern', child, true);
+      else if (keyword === 'dependencies' && (typeof value === 'string' || isTextList(value)))
+        // In draft 03, one name may stand alone.
+        copied[name] = assertUsable([value].flat(), child);
+      else copied[name] = this.copy(value, child);
+    }
+    return copied;
+  }
+
+  #drop(what: Loss['what'], place: string, isRule = false): undefined {
+    this.losses.push({ what, place, isRule });
+  }
 }
 
 const sizeOf = (map: unknown): number => (isJsonObject(map) ? Object.keys(map).length : 0);
-
-function keep(node: SchemaNode, pointer: string, { nodes }: Sanitizing): SchemaNode {
-  nodes.set(pointer, node);
-  return node;
-}
-
-/** The keyword's value as sanitized; `undefined` when it is dropped. */
-function sanitizeKeyword(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
-  if (REFUSED_KEYWORDS.has(keyword)) throw schemaUnusable(`uses ${keyword}`, place);
-  const { draft } = sanitizing;
-  if (Object.hasOwn(SUBSCHEMAS[draft], keyword))
-    return value === null
-      ? drop('keyword', place, sanitizing, false)
-      : sanitizeSubschemas(keyword, value, place, sanitizing);
-  if (Object.hasOwn(VALUES[draft], keyword))
-    return sanitizeValue(keyword, value, place, sanitizing);
-  // No rule, as for every validator that does not know it.
-  sanitizing.changes.push(`keyword-dropped ${printablePointer(place)}`);
-  return undefined;
-}
-
-/** A pattern that is slow in a browser stays for the proxy alone. */
-function sanitizePattern(source: unknown, place: string, sanitizing: Sanitizing): object {
-  const { use, pattern } = checkPattern(String(source));
-  if (use === 'unusable') drop('pattern', place, sanitizing);
-  // A browser lacks this rule.
-  if (use === 'proxy') sanitizing.lost += 1;
-  return use === 'browser' ? { pattern } : use === 'proxy' ? { [PROXY_PATTERN]: pattern } : {};
-}
-
-function sanitizeValue(keyword: string, value: unknown, place: string, sanitizing: Sanitizing) {
-  const isUsable = VALUES[sanitizing.draft][keyword] ?? (() => false);
-  if (!isUsable(value)) {
-    if (isOverLimit(keyword, value)) throw schemaUnusable('exceeds a limit', place);
-    if (meansNothing(keyword, value)) return drop('keyword', place, sanitizing, false);
-    const meant = typeof value === 'string' ? parseJson(value) : undefined;
-    const isWritten = typeof meant === 'number' || typeof meant === 'boolean';
-    if (!isWritten || !isUsable(meant)) throw malformed(place);
-    return meant;
-  }
-  if (keyword === 'format' && !FORMATS.has(value as string))
-    return drop('format', place, sanitizing);
-  if (keyword === 'required') assertUsable(value as string[], place);
-  if (keyword === 'dependentRequired')
-    for (const [name, names] of Object.entries(value as Record<string, string[]>))
-      assertUsable(names, childPointer(place, name));
-  return copyJson(value);
-}
 
 /** Generators write `null` for a keyword without a value; draft 03 has a type for any value. */
 const meansNothing = (keyword: string, value: unknown): boolean =>
   value === null || ANNOTATIONS.has(keyword) || (keyword === 'type' && value === 'any');
 
 const malformed = (place: string) => schemaUnusable('has a value without a meaning', place);
-
-function sanitizeSubschemas(
-  keyword: string,
-  value: unknown,
-  place: string,
-  sanitizing: Sanitizing,
-) {
-  const shape = SUBSCHEMAS[sanitizing.draft][keyword];
-  // A browser lacks these rules.
-  if (keyword.startsWith('unevaluated') && value !== true) sanitizing.lost += 1;
-  if (Array.isArray(value) && value.length === 0) {
-    if (['allOf', 'items', 'prefixItems'].includes(keyword))
-      return drop('keyword', place, sanitizing, false);
-    throw malformed(place);
-  }
-  if (Array.isArray(value) && shape !== 'one' && shape !== 'map')
-    return value.map((item, index) => sanitizeNode(item, childPointer(place, index), sanitizing));
-  if (isJsonObject(value) && shape === 'map') return sanitizeMap(keyword, value, place, sanitizing);
-  if (shape === 'one' || shape === 'one-or-list') return sanitizeNode(value, place, sanitizing);
-  throw malformed(place);
-}
-
-function sanitizeMap(
-  keyword: string,
-  map: Record<string, unknown>,
-  place: string,
-  sanitizing: Sanitizing,
-): Record<string, unknown> {
-  const sanitized: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(map)) {
-    const child = childPointer(place, name);
-    if (!isUsableName(name)) drop('name', child, sanitizing);
-    else if (keyword === 'patternProperties' && checkPattern(name).use !== 'browser')
-      drop('pattern', child, sanitizing);
-    else if (keyword === 'dependencies' && (typeof value === 'string' || isTextList(value)))
-      // In draft 03, one name may stand alone.
-      sanitized[name] = assertUsable([value].flat(), child);
-    else sanitized[name] = sanitizeNode(value, child, sanitizing);
-  }
-  return sanitized;
-}
 
 /** A form cannot use an empty name, half a character, or `__proto__`. */
 function isUsableName(name: string): boolean {
@@ -310,22 +243,4 @@ function assertUsable(names: readonly string[], place: string): readonly string[
   if (!names.every(isUsableName))
     throw schemaUnusable('requires a name that no form can carry', place);
   return names;
-}
-
-/** Drops a keyword, by default one that is a rule. */
-function drop(
-  what: 'keyword' | 'format' | 'pattern' | 'name',
-  place: string,
-  to: Sanitizing,
-  isRule = true,
-) {
-  if (isRule) to.lost += 1;
-  to.changes.push(`${what}-dropped ${printablePointer(place)}`);
-  return undefined;
-}
-
-function assertBounded(source: object): void {
-  if (depthExceeds(source, SCHEMA_LIMITS.depth)) throw schemaUnusable('is nested too deeply');
-  if (JSON.stringify(source).length > SCHEMA_LIMITS.characters)
-    throw schemaUnusable('is too large');
 }

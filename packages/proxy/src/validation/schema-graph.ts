@@ -1,10 +1,12 @@
 import { childPointer, constantsOf, type SchemaDraft } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { refPointer } from './json-pointer.ts';
+import { PROXY_PATTERN } from './patterns.ts';
+import { refPointer } from './references.ts';
 import {
   isTextList,
   mapSubschemas,
   SCHEMA_LIMITS,
+  type Schema,
   type SchemaNode,
   schemaUnusable,
 } from './schema-rules.ts';
@@ -14,21 +16,16 @@ export interface SchemaGraph {
   draft: SchemaDraft;
   /** Every schema by its pointer; `''` is the whole. */
   nodes: ReadonlyMap<string, SchemaNode>;
-  /** Schemas that lost a rule, and so accept more than the service's. */
-  loosened: ReadonlySet<SchemaNode>;
 }
 
 /** What a `$ref` names; `undefined` without one, or when nothing is there. */
-function targetOf({ $ref }: Record<string, unknown>, { nodes }: SchemaGraph) {
-  const pointer = typeof $ref === 'string' ? refPointer($ref) : undefined;
+function targetOf({ $ref }: Schema, { nodes }: SchemaGraph) {
+  const pointer = refPointer($ref);
   return pointer === undefined ? undefined : nodes.get(pointer);
 }
 
 /** The schemas that a schema holds or refers to, but for definitions, by the keyword that leads there. */
-function edgesFrom(
-  node: Record<string, unknown>,
-  graph: SchemaGraph,
-): [keyword: string, to: SchemaNode][] {
+function edgesFrom(node: Schema, graph: SchemaGraph): [keyword: string, to: SchemaNode][] {
   const edges: [string, SchemaNode][] = [];
   const { definitions: _definitions, $defs: _$defs, ...applied } = node;
   mapSubschemas(applied, graph.draft, (below, keyword) => {
@@ -90,7 +87,7 @@ export function assertRefsEnd(graph: SchemaGraph): void {
 }
 
 /** How often a form renders the schemas of a keyword before the candidate adds rows. */
-function rendersOf(node: Record<string, unknown>): (keyword: string) => number {
+function rendersOf(node: Schema): (keyword: string) => number {
   const rows = Math.max(Number(node['minItems'] ?? 0), Number(node['minContains'] ?? 0));
   // One field with options, however many there are.
   const choices = ['oneOf', 'anyOf'].filter((keyword) => constantsOf(node[keyword]) !== undefined);
@@ -100,30 +97,58 @@ function rendersOf(node: Record<string, unknown>): (keyword: string) => number {
   };
 }
 
+/** With one of these, an object may have fields that its own `properties` do not name. */
+const OTHER_FIELDS = [
+  '$ref',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'if',
+  'dependencies',
+  'dependentSchemas',
+  'patternProperties',
+  'propertyNames',
+];
+
 /**
- * Throws where a closed object (`additionalProperties: false`) requires a name that it does not define:
- * it accepts no data, so the form could never be submitted. Looks only at schemas that apply to all data:
- * the root, and from there members of `allOf`, targets of `$ref`, and required fields that must be
- * objects. Elsewhere, the candidate may leave the field empty or choose another branch.
+ * Throws where no data would be accepted, so that the form could never be submitted: a closed object
+ * (`additionalProperties: false`) requires a name that it does not define, or an object needs more fields
+ * (`minProperties`) than it names. Looks only at schemas that apply to all data: the root, and from there
+ * members of `allOf`, targets of `$ref`, and required fields that must be objects. Elsewhere, the
+ * candidate may leave the field empty or choose another branch.
  *
  * @param pointer - of a schema from which no `$ref` leads back to itself
+ * @param isForm - or a part of it: its value is an object, whatever its `type`
+ * @param isPart - others describe the same object
  */
-export function assertSatisfiable(graph: SchemaGraph, pointer = '', isForm = true): void {
+export function assertSatisfiable(
+  graph: SchemaGraph,
+  pointer = '',
+  isForm = true,
+  isPart = false,
+): void {
   const node = graph.nodes.get(pointer);
   if (!isJsonObject(node)) return;
   // Draft-07 ignores what is beside a reference.
-  if (typeof node['$ref'] === 'string')
-    return assertSatisfiable(graph, refPointer(node['$ref']), isForm);
-  const { type, allOf, properties, patternProperties, additionalProperties, required } = node;
+  const to = refPointer(node['$ref']);
+  if (to !== undefined) return assertSatisfiable(graph, to, isForm, isPart);
+  const { type, allOf, patternProperties, additionalProperties, minProperties } = node;
   const isObject = isForm || type === 'object';
   if (Array.isArray(allOf))
     for (const index of allOf.keys())
-      assertSatisfiable(graph, childPointer(`${pointer}/allOf`, index), isObject);
-  if (!isObject || !isTextList(required)) return;
+      assertSatisfiable(graph, childPointer(`${pointer}/allOf`, index), isObject, true);
+  if (!isObject) return;
+  const properties = isJsonObject(node['properties']) ? node['properties'] : {};
+  const required = isTextList(node['required']) ? node['required'] : [];
+  const named = new Set([...Object.keys(properties), ...required]);
+  const isWhole = !isPart && !OTHER_FIELDS.some((keyword) => Object.hasOwn(node, keyword));
+  // A form has no editor for names that the candidate invents.
+  if (isWhole && Number(minProperties ?? 0) > named.size)
+    throw schemaUnusable('requires fields that it does not name', pointer);
   // Patterns are left to the service: running one against a long name may take long.
   const isClosed = additionalProperties === false && patternProperties === undefined;
   for (const name of required)
-    if (isJsonObject(properties) && Object.hasOwn(properties, name))
+    if (Object.hasOwn(properties, name))
       assertSatisfiable(graph, childPointer(`${pointer}/properties`, name), false);
     else if (isClosed)
       throw schemaUnusable('requires a field that it does not allow', `${pointer}/required`);
@@ -157,7 +182,7 @@ export function openClosedObjects(graph: SchemaGraph): string[] {
     const own = fields.filter(([, field]) => field !== false).map(([name]) => name);
     return [...own, ...(isTextList(required) ? required : []), ...appliedNames(node)];
   };
-  const appliedNames = (node: Record<string, unknown>): string[] => [
+  const appliedNames = (node: Schema): string[] => [
     ...edgesFrom(node, graph)
       .filter(([keyword]) => APPLIED.has(keyword))
       .flatMap(([, to]) => namesIn(to)),
@@ -197,9 +222,10 @@ export function describesObject(node: unknown, graph: SchemaGraph): boolean {
  * branch of `oneOf`, under `not`, in an `if`, or in `contains` with a limit. There the rule around it
  * goes too: `oneOf` becomes `anyOf`, and a condition becomes a choice of its results. Changes the
  * schemas, which are our own copies.
+ *
+ * @param loosened - schemas that lost a rule
  */
-export function relaxRules(graph: SchemaGraph): void {
-  if (graph.loosened.size === 0) return;
+export function relaxRules(graph: SchemaGraph, loosened: ReadonlySet<unknown>): void {
   const known = new Map<SchemaNode, boolean>();
 
   /** Whether the schema, or one that it holds or refers to, lost a rule. */
@@ -207,7 +233,7 @@ export function relaxRules(graph: SchemaGraph): void {
     if (!isJsonObject(node)) return false;
     const isKnown = known.get(node);
     if (isKnown !== undefined) return isKnown;
-    const isOwn = graph.loosened.has(node);
+    const isOwn = loosened.has(node) || hasRuleOfProxy(node);
     const isAny = isOwn || edgesFrom(node, graph).some(([, below]) => isLoose(below));
     known.set(node, isAny);
     return isAny;
@@ -219,7 +245,16 @@ export function relaxRules(graph: SchemaGraph): void {
   for (const node of nodes) relax(node, isLoose);
 }
 
-function relax(node: Record<string, unknown>, isLoose: (below: unknown) => boolean): void {
+/** Browsers lack these rules, as if they had been dropped. */
+function hasRuleOfProxy({
+  [PROXY_PATTERN]: pattern,
+  unevaluatedProperties = true,
+  unevaluatedItems = true,
+}: Schema): boolean {
+  return pattern !== undefined || unevaluatedProperties !== true || unevaluatedItems !== true;
+}
+
+function relax(node: Schema, isLoose: (below: unknown) => boolean): void {
   const { oneOf, if: condition, then = true, else: otherwise = true } = node;
   if (Array.isArray(oneOf) && oneOf.some(isLoose)) {
     delete node['oneOf'];
@@ -233,7 +268,7 @@ function relax(node: Record<string, unknown>, isLoose: (below: unknown) => boole
   if (isLoose(node['contains'])) delete node['maxContains'];
 }
 
-function addChoice(node: Record<string, unknown>, branches: readonly unknown[]): void {
+function addChoice(node: Schema, branches: readonly unknown[]): void {
   if (node['anyOf'] === undefined) node['anyOf'] = branches;
   else node['allOf'] = [...((node['allOf'] as unknown[] | undefined) ?? []), { anyOf: branches }];
 }

@@ -1,14 +1,16 @@
 import {
+  childPointer,
   constantsOf,
+  type FormData,
   type FormSchema,
   isFileSchema,
   type UiPlace,
   valueAt,
+  type Violation,
 } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { refPointer } from './json-pointer.ts';
-
-type Node = Record<string, unknown>;
+import { refPointer } from './references.ts';
+import type { Schema } from './schema-rules.ts';
 
 /** Keywords with schemas for the same value: one, a list, or by name. The condition itself asks nothing. */
 const SCHEMA = ['then', 'else'];
@@ -38,7 +40,7 @@ export interface Entries {
  */
 export class SchemaPlace {
   readonly #root: FormSchema;
-  readonly #nodes: readonly Node[];
+  readonly #nodes: readonly Schema[];
   #children: Map<string, unknown[]> | undefined;
   #entries: Entries | undefined;
   #kinds: ReadonlySet<UiPlace> | undefined;
@@ -58,6 +60,14 @@ export class SchemaPlace {
     this.#children ??= childrenOf(this.#nodes);
     const sources = this.#children.get(name);
     return sources && new SchemaPlace(this.#root, sources);
+  }
+
+  /** Whether it may have fields that no schema names. */
+  get hasOtherFields(): boolean {
+    return this.#nodes.some((node) => {
+      const others = node['additionalProperties'] ?? node['unevaluatedProperties'] ?? false;
+      return others !== false || node['patternProperties'] !== undefined;
+    });
   }
 
   /** `undefined` when it is no list. */
@@ -153,13 +163,13 @@ export class SchemaPlace {
 }
 
 /** Every schema that can apply to the value of some schemas. */
-function expand(root: FormSchema, sources: readonly unknown[]): Node[] {
-  const found = new Set<Node>();
+function expand(root: FormSchema, sources: readonly unknown[]): Schema[] {
+  const found = new Set<Schema>();
   const visit = (node: unknown): void => {
     if (!isJsonObject(node) || found.has(node)) return;
     found.add(node);
     const { $ref } = node;
-    const pointer = typeof $ref === 'string' ? refPointer($ref) : undefined;
+    const pointer = refPointer($ref);
     if (pointer !== undefined) visit(valueAt(root, pointer));
     for (const keyword of SCHEMA) visit(node[keyword]);
     for (const keyword of LIST) {
@@ -174,7 +184,7 @@ function expand(root: FormSchema, sources: readonly unknown[]): Node[] {
 }
 
 /** The schemas of each field. */
-function childrenOf(nodes: readonly Node[]): Map<string, unknown[]> {
+function childrenOf(nodes: readonly Schema[]): Map<string, unknown[]> {
   const children = new Map<string, unknown[]>();
   const add = (name: string, source?: unknown) => {
     const sources = children.get(name) ?? [];
@@ -195,4 +205,20 @@ const valuesOf = (map: unknown): unknown[] => (isJsonObject(map) ? Object.values
 
 function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+}
+
+/** Any other name may be something that a candidate entered, which no response repeats. */
+const FIELD_NAME = /^[a-z_][\w./-]{0,63}$/i;
+
+/** The fields that the form does not ask for: a candidate must not set a field of the service's own. */
+export function undeclaredFields(schema: FormSchema, data: FormData): Violation[] {
+  const form = SchemaPlace.root(schema);
+  if (form.hasOtherFields) return [];
+  return Object.keys(data)
+    .filter((name) => !form.child(name))
+    .map((name) => ({
+      pointer: FIELD_NAME.test(name) ? childPointer('', name) : '',
+      keyword: 'additionalProperties',
+      detail: 'The form has no such field',
+    }));
 }

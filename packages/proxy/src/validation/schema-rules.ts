@@ -1,9 +1,9 @@
-import { isFileSchema, type SchemaDraft } from 'precandidate-contract';
+import { childPointer, isFileSchema, type SchemaDraft } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { printablePointer } from './json-pointer.ts';
 
-export type SchemaNode = Record<string, unknown> | boolean;
+export type Schema = Record<string, unknown>;
+export type SchemaNode = Schema | boolean;
 
 /** Limits of a form schema: far above any form that a person would fill in, and harmless for a browser. */
 export const SCHEMA_LIMITS = {
@@ -189,29 +189,46 @@ export function isKeyword(name: string, draft: SchemaDraft): boolean {
   return Object.hasOwn(SUBSCHEMAS[draft], name) || Object.hasOwn(VALUES[draft], name);
 }
 
-type Schema = Record<string, unknown>;
-
-/** A copy of a schema with each direct subschema replaced by the result of `change`. */
+/**
+ * A copy of a schema with each direct subschema replaced by the result of `change`, which also gets the keyword
+ * that holds it and its pointer in the schema.
+ */
 export function mapSubschemas(
   schema: Schema,
   draft: SchemaDraft,
-  change: (below: unknown, keyword: string) => unknown,
+  change: (below: unknown, keyword: string, pointer: string) => unknown,
 ): Schema {
   const shapes = SUBSCHEMAS[draft];
   const entries = Object.entries(schema).map(([keyword, value]) => {
     const shape = Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
     if (shape === undefined) return [keyword, value];
-    const changed = (below: unknown) => change(below, keyword);
+    const place = childPointer('', keyword);
+    const changed = (below: unknown, key: string | number) =>
+      change(below, keyword, childPointer(place, key));
     if (Array.isArray(value)) return [keyword, value.map(changed)];
-    if (shape !== 'map' || !isJsonObject(value)) return [keyword, changed(value)];
+    if (shape !== 'map' || !isJsonObject(value)) return [keyword, change(value, keyword, place)];
     // A list in `dependencies` holds names.
     const members = Object.entries(value).map(([name, below]) => [
       name,
-      Array.isArray(below) ? below : changed(below),
+      Array.isArray(below) ? below : changed(below, name),
     ]);
     return [keyword, Object.fromEntries(members)];
   });
   return Object.fromEntries(entries) as Schema;
+}
+
+/** A sanitized schema and all schemas in it, each with its pointer; the outer ones first. */
+export function nodesIn(
+  node: SchemaNode,
+  draft: SchemaDraft,
+  pointer = '',
+): [pointer: string, SchemaNode][] {
+  const below: [string, SchemaNode][] = [];
+  if (isJsonObject(node))
+    mapSubschemas(node, draft, (inner, _keyword, place) => {
+      below.push(...nodesIn(inner as SchemaNode, draft, pointer + place));
+    });
+  return [[pointer, node], ...below];
 }
 
 /** A copy of JSON data without `__proto__` keys, so that no assignment can replace a prototype. */
@@ -222,6 +239,13 @@ export function copyJson(value: unknown): unknown {
   if (!isJsonObject(value)) return value;
   const entries = Object.entries(value).filter(([name]) => name !== '__proto__');
   return Object.fromEntries(entries.map(([name, child]) => [name, copyJson(child)]));
+}
+
+const LONGEST_SHOWN = 200;
+
+/** `pointer` in printable ASCII, for a header or a sentence: its names come from outside. */
+export function printablePointer(pointer: string): string {
+  return encodeURI(pointer.toWellFormed()).slice(0, LONGEST_SHOWN);
 }
 
 /** The refusal of a schema: `reason` completes "The form schema …" and names no value. */

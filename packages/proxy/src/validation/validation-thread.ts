@@ -4,9 +4,9 @@ import { childPointer, type FormSchema, type Violation } from 'precandidate-cont
 import { serveTasks } from '../workers/worker-pool.ts';
 import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
-import { undeclaredFields } from './declared-fields.ts';
 import { readAnswers } from './read-answers.ts';
 import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
+import { undeclaredFields } from './schema-place.ts';
 
 /** A schema that the thread compiles once for all tasks with the same `etag`. */
 interface SchemaOfTask {
@@ -103,23 +103,16 @@ function checkPrefill({ data, etag, schema }: PrefillTask): Violation[] {
 /** AJV's errors without values. AJV's messages name keywords and limits of the schema, never data. */
 function toViolations(errors: readonly ErrorObject[]): Violation[] {
   const byKey = new Map<string, Violation>();
-  const isSkipped = skippedItems(errors);
   for (const error of errors) {
     const { keyword, message: detail = 'is invalid' } = error;
     // The branch that failed has errors of its own.
-    if (keyword === 'if' || isSkipped(error)) continue;
+    if (keyword === 'if') continue;
     const pointer = pointerOf(error);
     const key = `${keyword} ${pointer}`;
     if (!byKey.has(key)) byKey.set(key, { pointer, keyword, detail });
     if (byKey.size === MOST_VIOLATIONS) break;
   }
   return [...byKey.values()];
-}
-
-/** AJV also reports each item that `contains` skipped. None of them is wrong by itself. */
-function skippedItems(errors: readonly ErrorObject[]): (error: ErrorObject) => boolean {
-  const lists = errors.filter(({ keyword }) => keyword === 'contains');
-  return ({ schemaPath }) => lists.some((list) => schemaPath.startsWith(`${list.schemaPath}/`));
 }
 
 /** A missing field has the pointer where it belongs. */
