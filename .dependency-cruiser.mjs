@@ -8,7 +8,7 @@ const PROXY = '^packages/proxy/src/';
 const PROXY_FEATURES =
   'precandidates|sessions|bootstrap|schemas|submissions|polling|streams|outbox|webhooks|persons|locodes|retention';
 const PROXY_INFRASTRUCTURE =
-  'auth|forms|validation|upstream|db|workers|http|observability|config|shared';
+  'auth|forms|sanitizer|validation|upstream|db|workers|http|observability|config|shared';
 
 const REACT = 'node_modules/(react|react-dom|@rjsf/[^/]+)/';
 

@@ -5,7 +5,7 @@ import { ProblemError } from '../../packages/proxy/src/shared/problem-error.ts';
 import {
   type SanitizedSchema,
   sanitizeSchema,
-} from '../../packages/proxy/src/validation/sanitize-schema.ts';
+} from '../../packages/proxy/src/sanitizer/sanitize-schema.ts';
 import { FormValidator } from '../../packages/proxy/src/validation/form-validator.ts';
 import { forms } from './schemas.ts';
 import { choicesOf, type Choices } from 'precandidate-testing/choices.ts';

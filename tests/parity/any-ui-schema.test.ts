@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { UI_KEYS, UI_OPTIONS, UI_WIDGETS, type UiSchema } from 'precandidate-contract';
 import { createRenderingPool } from '../../packages/proxy/src/bootstrap/rendered-forms.ts';
 import { checkUiSchema } from '../../packages/proxy/src/validation/check-ui-schema.ts';
-import { sanitizeSchema } from '../../packages/proxy/src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../packages/proxy/src/sanitizer/sanitize-schema.ts';
 
 const PERSON = {
   type: 'object',

@@ -10,7 +10,7 @@ import {
 import { FormModel } from '../../packages/widget/src/form/model/form-model.ts';
 import { fromText, toText } from '../../packages/widget/src/drafts/draft-storage.ts';
 import { canonical, withValueAt } from '../../packages/widget/src/validation/json.ts';
-import { sanitizeSchema } from '../../packages/proxy/src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../packages/proxy/src/sanitizer/sanitize-schema.ts';
 import { compileForm } from '../explore/widget/compile.ts';
 import { forms } from '../explore/widget/ingredients.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DRAFT_URIS, type FormSchema, LONGEST_TEXT } from 'precandidate-contract';
 import { compileChecker } from 'precandidate-proxy';
-import { sanitizeSchema } from '../../packages/proxy/src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../packages/proxy/src/sanitizer/sanitize-schema.ts';
 import { check } from '../../packages/widget/src/validation/validator.ts';
 import files from './files.json' with { type: 'json' };
 

@@ -9,7 +9,7 @@ import { violationsOf } from '../../packages/widget/src/form/model/violations.ts
 import type { Messages } from '../../packages/widget/src/i18n/messages.ts';
 import { MESSAGES } from '../../packages/widget/src/i18n/messages.build.ts';
 import { formatMessage } from '../../packages/widget/src/i18n/format-message.ts';
-import { FORMATS, SUBSCHEMAS, VALUES } from '../../packages/proxy/src/validation/schema-rules.ts';
+import { FORMATS, SUBSCHEMAS, VALUES } from '../../packages/proxy/src/sanitizer/schema-rules.ts';
 import cases from './violated-keywords.json' with { type: 'json' };
 
 const { es, pt, en } = MESSAGES as Record<'es' | 'pt' | 'en', Messages>;

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { DRAFT_URIS, type SchemaDraft } from 'precandidate-contract';
 import { compileChecker } from 'precandidate-proxy';
-import { sanitizeSchema } from '../../packages/proxy/src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../packages/proxy/src/sanitizer/sanitize-schema.ts';
 import { check } from '../../packages/widget/src/validation/validator.ts';
 import { readPage } from 'precandidate-testing/repository.ts';
 import expectedFailures from './official-failures.json' with { type: 'json' };

@@ -4,7 +4,7 @@ import {
   type Settings,
   settingsWarnings,
 } from './config/settings.ts';
-import { auth } from './auth/auth.ts';
+import { auth } from './auth/authenticate.ts';
 import { backup } from './backup/plugin.ts';
 import { bootstrap } from './bootstrap/plugin.ts';
 import { database } from './db/plugin.ts';

@@ -11,7 +11,7 @@ import {
   LARGEST_BODY_BYTES,
   PLAIN_BODY_BYTES,
   SCHEMA_LIMITS,
-} from '../src/validation/schema-rules.ts';
+} from '../src/sanitizer/schema-rules.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const readPage = (name: string) => readFileSync(DOCS + name, 'utf8');

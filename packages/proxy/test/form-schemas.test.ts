@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
-import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../src/sanitizer/sanitize-schema.ts';
 import { FormSchemas, type SchemaStore } from '../src/schemas/form-schemas.ts';
 import type { SessionDataStore } from '../src/schemas/session-data.ts';
 import { wallClock } from '../src/shared/clock.ts';

@@ -6,7 +6,7 @@ import {
   createRenderingPool,
   type FormToRender,
 } from '../src/bootstrap/rendered-forms.ts';
-import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../src/sanitizer/sanitize-schema.ts';
 import { PERU, submittedBy } from './submission-helpers.ts';
 import { type Candidate, ORIGIN, sharedPair, startPair } from 'precandidate-testing/pair.ts';
 import { serviceRequests } from 'precandidate-testing/sandbox-control.ts';

@@ -8,7 +8,7 @@ import { POLLS } from '../src/polling/poll-schedule.ts';
 import { AnswerReceiver } from '../src/submissions/receive-answers.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
 import type { FormValidator } from '../src/validation/form-validator.ts';
-import { sanitizeSchema } from '../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../src/sanitizer/sanitize-schema.ts';
 import {
   CONFIRM_WITHIN_MS,
   HOUR,

@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import type { BootstrapRequest } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { sessionOf } from '../auth/auth.ts';
+import { sessionOf } from '../auth/authenticate.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { jsonParser } from '../http/server.ts';

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
 import { type FormName, ifNotErased } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { responseWithinTime } from '../shared/within-time.ts';

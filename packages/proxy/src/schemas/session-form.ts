@@ -2,7 +2,7 @@ import { type FormData, type FormSchema, fromPointer, type UiSchema } from 'prec
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { digest } from '../shared/digest.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
-import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 import type { SessionDataStore } from './session-data.ts';
 
 export interface SessionFormParts {

@@ -14,8 +14,9 @@ import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import { undeclaredFields } from '../validation/schema-place.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
-import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 
+/** Mints and revokes sessions for the portal's back end. `auth/` checks those of browsers. */
 export const sessions = fp(
   async (app: App) => {
     app.register(mintRoute);

@@ -1,6 +1,6 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import { sessionOf } from '../auth/auth.ts';
+import { sessionOf } from '../auth/authenticate.ts';
 import { toSnapshot } from '../forms/form-store.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';

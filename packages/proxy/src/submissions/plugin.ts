@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
-import { sessionOf } from '../auth/auth.ts';
+import { sessionOf } from '../auth/authenticate.ts';
 import { type FormRow, formUrlOf } from '../forms/form-store.ts';
 import type { CreatePerson } from '../persons/create-person.ts';
 import {

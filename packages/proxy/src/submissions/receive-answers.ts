@@ -3,9 +3,9 @@ import type { FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-form.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { LARGEST_BODY_BYTES } from '../validation/schema-rules.ts';
+import { LARGEST_BODY_BYTES } from '../sanitizer/schema-rules.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
-import type { SanitizedSchema } from '../validation/sanitize-schema.ts';
+import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 import { createBodyReceiver, type IncomingBody } from './body-receiver.ts';
 import type { CheckedAnswers } from '../validation/validation-thread.ts';
 

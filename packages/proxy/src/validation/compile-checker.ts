@@ -15,9 +15,9 @@ import {
   namedDraft,
   type SchemaDraft,
 } from 'precandidate-contract';
-import { PROXY_PATTERN } from './patterns.ts';
+import { PROXY_PATTERN } from '../sanitizer/patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { mapSubschemas } from './schema-rules.ts';
+import { mapSubschemas } from '../sanitizer/schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];

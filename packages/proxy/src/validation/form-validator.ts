@@ -1,8 +1,8 @@
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { CheckedUiSchema } from './check-ui-schema.ts';
-import type { SanitizedSchema } from './sanitize-schema.ts';
-import { schemaUnusable } from './schema-rules.ts';
+import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
+import { schemaUnusable } from '../sanitizer/schema-rules.ts';
 import type { CheckedAnswers, ValidationResult, ValidationTask } from './validation-thread.ts';
 import { TaskError, type TaskFailure, WorkerPool } from '../workers/worker-pool.ts';
 

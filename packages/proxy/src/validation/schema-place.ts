@@ -9,8 +9,8 @@ import {
   type Violation,
 } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { refPointer } from './references.ts';
-import type { Schema } from './schema-rules.ts';
+import { refPointer } from '../sanitizer/references.ts';
+import type { Schema } from '../sanitizer/schema-rules.ts';
 
 /** Keywords with schemas for the same value: one, a list, or by name. The condition itself asks nothing. */
 const SCHEMA = ['then', 'else'];

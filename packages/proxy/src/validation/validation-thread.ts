@@ -5,7 +5,7 @@ import { serveTasks } from '../workers/worker-pool.ts';
 import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
 import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
 import { readAnswers } from './read-answers.ts';
-import { type SanitizedSchema, sanitizeSchema } from './sanitize-schema.ts';
+import { type SanitizedSchema, sanitizeSchema } from '../sanitizer/sanitize-schema.ts';
 import { undeclaredFields } from './schema-place.ts';
 
 /** A schema that the thread compiles once for all tasks with the same `etag`. */

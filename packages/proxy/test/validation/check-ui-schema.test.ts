@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { checkUiSchema } from '../../src/validation/check-ui-schema.ts';
-import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import cases from './ui-schema.json' with { type: 'json' };
 
 interface Accepted {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Violation } from 'precandidate-contract';
-import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import failingFields from './failing-fields.json' with { type: 'json' };
 import cases from './violations.json' with { type: 'json' };

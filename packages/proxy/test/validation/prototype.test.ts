@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import { violationsOf } from './violations-of.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type SanitizedSchema, sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { type SanitizedSchema, sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { FormValidator } from '../../src/validation/form-validator.ts';
 import { refBomb } from 'precandidate-testing/hostile-schemas.ts';
 import { isProblem, violationsOf } from './violations-of.ts';

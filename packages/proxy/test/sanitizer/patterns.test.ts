@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { FormValidator } from '../../src/validation/form-validator.ts';
-import { checkPattern } from '../../src/validation/patterns.ts';
-import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { checkPattern } from '../../src/sanitizer/patterns.ts';
+import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { formOf } from 'precandidate-testing/hostile-schemas.ts';
 import patterns from './patterns.json' with { type: 'json' };
-import { violationsOf } from './violations-of.ts';
+import { violationsOf } from '../validation/violations-of.ts';
 
 /**
  * `realistic`: from forms and answers on the web (documents, phones, e-mails, dates, names, addresses).

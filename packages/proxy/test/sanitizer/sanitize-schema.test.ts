@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sanitizeSchema } from '../../src/validation/sanitize-schema.ts';
+import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { formOf, manyFields, nested, refBomb } from 'precandidate-testing/hostile-schemas.ts';
 import cases from './sanitize-schema.json' with { type: 'json' };
-import { isProblem } from './violations-of.ts';
+import { isProblem } from '../validation/violations-of.ts';
 
 interface Case {
   title: string;
