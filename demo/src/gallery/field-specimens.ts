@@ -182,18 +182,22 @@ const fields: readonly Specimen[] = [
     }),
   }),
   specimen('photo', 'A photo and a file', {
-    schema: form({
-      photo: text('Foto de tu documento', {
-        format: 'data-url',
-        contentMediaType: 'image/jpeg',
-        maxLength: 2_000_000,
-      }),
-      certificate: text('Certificado de estudios', {
-        format: 'data-url',
-        contentMediaType: 'application/pdf',
-        maxLength: 2_000_000,
-      }),
-    }),
+    schema: form(
+      {
+        photo: text('Foto de tu documento', {
+          format: 'data-url',
+          contentMediaType: 'image/jpeg',
+          maxLength: 2_000_000,
+        }),
+        certificate: text('Certificado de estudios', {
+          format: 'data-url',
+          contentMediaType: 'application/pdf',
+          maxLength: 2_000_000,
+        }),
+      },
+      // As the proxy says it: the room for both files.
+      { 'x-max-body-bytes': 4_262_144 },
+    ),
   }),
   specimen('one-of', 'One of several variants', { schema: form({}, variants) }),
   specimen('if-then', 'A field that depends on another', { schema: conditional }),
