@@ -6,7 +6,7 @@ import {
   allValueNodes,
   isField,
   type ValueNode,
-} from '../../packages/widget/src/form/model/answers.ts';
+} from '../../packages/widget/src/form/model/value-nodes.ts';
 import { FormModel } from '../../packages/widget/src/form/model/form-model.ts';
 import { fromText, toText } from '../../packages/widget/src/drafts/draft-storage.ts';
 import { canonical, withValueAt } from '../../packages/widget/src/validation/json.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import type { FormDraft } from '../src/form/model/draft.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
-import { allValueNodes, isShown, withoutSilent } from '../src/form/model/answers.ts';
+import { isShown, withoutSilent } from '../src/form/model/value-nodes.ts';
 import { NO_BRANCH } from '../src/form/model/question-node.ts';
 import replaced from './tables/replaced.json' with { type: 'json' };
 import schemas from './tables/model-schemas.json' with { type: 'json' };
@@ -95,13 +95,6 @@ for (const keyword of ['oneOf', 'anyOf'])
       '/list/0/amount maximum',
     ]);
   });
-
-test('fields of one object with the same title are told apart by their names', () => {
-  const model = modelOf(schemas.titles);
-  const titles = allValueNodes(model.asked).map(({ node }) => node.schema.title);
-  const named = titles.filter((title) => title?.includes('–'));
-  assert.deepEqual(named, ['Identifier – Profile id', 'Group – Other', 'Group – More']);
-});
 
 test('an entry that is a choice of constants keeps its place when another one is chosen', () => {
   const model = modelOf({ list: { type: 'array', items: { anyOf: schemas.constants } } });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
-import { entryMessages, fieldMessages } from '../src/form/fields/labels.ts';
+import { fieldMessages, messagesAt } from '../src/form/fields/labels.ts';
 import { fieldOptions } from '../src/form/fields/options.ts';
 import { toPointer } from '../src/validation/json.ts';
 import { errorMessage, formErrorMessage } from '../src/form/error-messages.ts';
@@ -151,11 +151,12 @@ test('an option without a title is labeled by its value', () => {
 
 test('entries are numbered from 1', () => {
   const source = { messages: es, country: null };
-  const entry = (title?: string, schema = {}) =>
-    entryMessages(id('referees', '1'), schema, title, source).label;
-  assert.equal(entry('Referencia'), 'Referencia 2');
-  assert.equal(entry(undefined, { title: 'Segunda' }), 'Segunda');
-  assert.equal(entry(), 'Referencia 2');
+  const around = { hasSharedTitle: false, documentType: undefined, host: undefined };
+  const label = (entry: string | null, schema = {}) =>
+    messagesAt(id('referees', '1'), schema, { ...around, entry }, source).label;
+  assert.equal(label('Referencia'), 'Referencia 2');
+  assert.equal(label(null, { title: 'Segunda' }), 'Segunda');
+  assert.equal(label(null), 'Referencia 2');
 });
 
 test('the host’s label of an array comes before its title', () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allValueNodes, answersIn, ask as askAll, valueNodeAt } from '../src/form/model/answers.ts';
+import { answersIn } from '../src/form/model/sent-data.ts';
+import { allValueNodes, ask as askAll, valueNodeAt } from '../src/form/model/value-nodes.ts';
 import { Questions } from '../src/form/model/questions.ts';
 import nullEntries from './tables/null-entries.json' with { type: 'json' };
 import cases from './tables/questions.json' with { type: 'json' };
@@ -23,7 +24,7 @@ function ask(schema: object, values?: object, chosen: Record<string, number> = {
     node.choices.map(({ options }) => options.map(({ label }) => label).join('|')),
   );
   const positions = allValueNodes(asked).flatMap(({ node }) =>
-    node.choices.map(({ position }) => position),
+    node.choices.map((_choice, level) => node.levels.slice(0, level + 1).flat().length),
   );
   const titles = found.map(({ node }) => node.schema.title ?? '');
   return { fields: fields.join(' '), choices, positions, titles, sent: answersIn(asked) };

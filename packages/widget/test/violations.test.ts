@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, valueNodeAt } from '../src/form/model/answers.ts';
+import { ask, valueNodeAt } from '../src/form/model/value-nodes.ts';
 import { Questions } from '../src/form/model/questions.ts';
 import { check } from '../src/validation/validator.ts';
 import {

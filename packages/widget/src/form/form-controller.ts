@@ -206,7 +206,7 @@ export class FormController {
     flushSync(() => this.store.notify());
     this.errors.removeCorrected();
     this.count();
-    return changesSince(before, this);
+    return changesSince(before, this.askedForm);
   }
 
   /**

@@ -8,7 +8,7 @@ import {
 } from '@rjsf/utils';
 import { fromPointer } from '../validation/json.ts';
 import { check, isValid } from '../validation/validator.ts';
-import type { CheckError } from '../validation/run.ts';
+import { type CheckError, pointerOf } from '../validation/run.ts';
 
 /**
  * Our interpreting validator as RJSF's `ValidatorType`, for pages that allow no code from strings. `isValid` equals
@@ -44,12 +44,9 @@ export const validator: ValidatorType = {
 /** Without the words of our form, which speaks of its fields itself. */
 function validationData(found: readonly CheckError[]): ValidationData<unknown> {
   const builder = new ErrorSchemaBuilder();
-  const errors = found.map(({ instancePath, keyword, params }): RJSFValidationError => {
-    const { missingProperty } = params as { missingProperty?: string };
-    const path = [
-      ...fromPointer(instancePath),
-      ...(missingProperty === undefined ? [] : [missingProperty]),
-    ];
+  const errors = found.map((error): RJSFValidationError => {
+    const { keyword, params } = error;
+    const path = fromPointer(pointerOf(error));
     const message = `must satisfy "${keyword}"`;
     builder.addErrors(message, path);
     const property = path.map((key) => `.${key}`).join('');

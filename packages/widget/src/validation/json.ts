@@ -75,6 +75,12 @@ export function withoutUndefined(value: unknown): unknown {
   return unchanged ? value : Object.fromEntries(kept);
 }
 
+/** Whether a value holds nothing, at any depth. */
+export function isNothing(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return value === undefined || value === null;
+  return Object.values(value).every(isNothing);
+}
+
 /** A function that computes its result once for each object. */
 export function memoized<Key extends object, Value>(
   compute: (key: Key) => Value,

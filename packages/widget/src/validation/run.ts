@@ -1,5 +1,5 @@
 import type { StrictRJSFSchema } from '@rjsf/utils';
-import { targetIn, toPointer } from './json.ts';
+import { childPointer, targetIn, toPointer } from './json.ts';
 
 /** A JSON Schema as the proxy sends it: `true` accepts every value, `false` none. */
 export type Schema = boolean | SchemaObject;
@@ -44,6 +44,13 @@ export interface CheckError {
   params: Record<string, unknown>;
   /** The branches of `anyOf` and `oneOf` around it, outermost first. */
   branches: readonly Branch[];
+}
+
+/** The JSON Pointer of what is wrong: a missing member has its own, rather than that of the object around it. */
+export function pointerOf({ instancePath, params: { missingProperty } }: CheckError): string {
+  return missingProperty === undefined
+    ? instancePath
+    : childPointer(instancePath, String(missingProperty));
 }
 
 /** One branch of an `anyOf` or `oneOf`. */

@@ -1,14 +1,21 @@
 import type { FieldPathList, UiSchema } from '@rjsf/utils';
 import { childPointer, fromPointer, keyOf, parentOf } from '../../validation/json.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
-import { isField } from '../model/answers.ts';
+import { messagesAt } from '../fields/labels.ts';
+import { isField } from '../model/value-nodes.ts';
 import { isAnswer } from '../model/schema.ts';
 import type { FormModel } from '../model/form-model.ts';
 import { type BranchSchemas, FieldBuilder } from './field-builder.ts';
 import type { AskedField, FieldInfo } from './field-info.ts';
-import { encodeName } from './names.ts';
+import { encodeName } from './plain-schema.ts';
 
-const OUTERMOST = { isReadOnly: false, titles: [], entry: undefined, documentType: undefined };
+const OUTERMOST = {
+  isReadOnly: false,
+  titles: [],
+  entry: undefined,
+  hasSharedTitle: false,
+  documentType: undefined,
+};
 
 interface AskedFormOptions {
   model: FormModel;
@@ -31,39 +38,31 @@ const leavesOf = (field: AskedField | undefined): AskedField[] => {
 /** What the form asks now, as a tree of what RJSF renders. Computed once for each change. */
 export class AskedForm {
   readonly #options: AskedFormOptions;
-  #builder: FieldBuilder;
-  #source: MessageSource;
+  /** What {@link root} is rendered in. */
+  #source: MessageSource | undefined;
   #root: AskedField | undefined;
 
   constructor(options: AskedFormOptions) {
     this.#options = options;
-    this.#source = options.source();
-    this.#builder = this.#newBuilder();
   }
 
   /** `undefined` for a form that nobody can fill in. */
   get root(): AskedField | undefined {
-    const { model, source, uiSchema } = this.#options;
+    const { model, uiSchema, branches } = this.#options;
     const { asked } = model;
-    const now = source();
-    const isStale = now !== this.#source;
-    if (isStale) {
-      this.#source = now;
-      this.#builder = this.#newBuilder();
+    const source = this.#options.source();
+    const isStale = source !== this.#source;
+    if (isStale || this.#root?.asked !== asked) {
+      const builder = new FieldBuilder(model, source, branches);
+      this.#root = builder.build(asked, { ...OUTERMOST, host: uiSchema }, this.#root, isStale);
+      this.#source = source;
     }
-    if (isStale || this.#root?.asked !== asked)
-      this.#root = this.#builder.build(
-        asked,
-        { ...OUTERMOST, host: uiSchema },
-        this.#root,
-        isStale,
-      );
     return this.#root;
   }
 
-  #newBuilder(): FieldBuilder {
-    const { model, branches } = this.#options;
-    return new FieldBuilder(model, this.#source, branches);
+  /** The label of a field in the language of the moment, also where the form does not ask for it any more. */
+  labelOf({ asked: { pointer, node }, around }: AskedField): string {
+    return messagesAt(pointer, node.schema, around, this.#options.source()).label;
   }
 
   /** The fields are rendered anew: what was decided once is decided again. */

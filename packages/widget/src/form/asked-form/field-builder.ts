@@ -3,9 +3,10 @@ import type { FieldMessages, MessageSource } from '../../i18n/messages.ts';
 import { keyOf, memberOf, valueAt } from '../../validation/json.ts';
 import { choiceId, domId } from '../fields/field-id.ts';
 import { needsValue } from '../fields/kinds.ts';
-import { entryLabel, entryMessages, fieldMessages, withHostTexts } from '../fields/labels.ts';
+import { entryLabel, messagesAt } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
-import { isField, isShown, type ValueNode } from '../model/answers.ts';
+import { isField, isShown, type ValueNode } from '../model/value-nodes.ts';
+import { type Arrangement, levelsOnPage } from '../model/field-order.ts';
 import type { FormModel } from '../model/form-model.ts';
 import type { QuestionNode } from '../model/question-node.ts';
 import type { Schema } from '../model/schema.ts';
@@ -18,9 +19,7 @@ import {
   themeOptions,
 } from './field-info.ts';
 import { leafOf } from './leaf.ts';
-import { encodeName } from './names.ts';
-import { levelsOf } from './order.ts';
-import { plainSchema } from './plain-schema.ts';
+import { encodeName, plainSchema } from './plain-schema.ts';
 
 type Rendered = Pick<FieldInfo, 'schema' | 'uiSchema' | 'inputMethod'> & Partial<FieldInfo>;
 type Children = AskedField['children'];
@@ -37,7 +36,7 @@ export type BranchSchemas = 'names' | 'schemas';
 
 /** RJSF takes an object's values from its fields. */
 const OBJECT = {};
-const NOTHING_FOLDED: FormModel['arrangement'] = { first: new Set(), folded: new Set() };
+const NOTHING_FOLDED: Arrangement = { first: new Set(), folded: new Set() };
 
 /**
  * Makes what RJSF renders from what the model asks: for each path a plain schema, without conditions, references,
@@ -85,7 +84,7 @@ export class FieldBuilder {
 
   #info(asked: ValueNode, around: Around, children: Children, isReadOnly: boolean): FieldInfo {
     const { node, pointer } = asked;
-    const messages = this.#messages(pointer, node.schema, around);
+    const messages = messagesAt(pointer, node.schema, around, this.#source);
     const { host } = around;
     const title = pointer === '' ? (host?.['ui:title'] ?? node.schema.title ?? '') : messages.label;
     const { 'ui:help': help, 'ui:placeholder': placeholder } = host ?? {};
@@ -121,7 +120,7 @@ export class FieldBuilder {
   /** An object's own fields, then for each choice its select, and the fields of the chosen branch. */
   #object(asked: ValueNode, { host }: Around, children: Children, ui: UiSchema): Rendered {
     const { node, pointer } = asked;
-    const levels = levelsOf(node, host?.['ui:order'], this.#arrangement(pointer));
+    const levels = levelsOnPage(node, host?.['ui:order'], this.#arrangement(pointer));
     const inside: UiSchema = { 'ui:label': false };
     const level = (depth: number): RenderedBranch => {
       const fields = (levels[depth] ?? []).flatMap((name) => children.get(encodeName(name)) ?? []);
@@ -173,7 +172,7 @@ export class FieldBuilder {
     const isWhole = kind === 'object' || kind === 'unchosen' || isSilent;
     const { description } = schema;
     const question = { title, ...(isWhole && { description }) } as RJSFSchema;
-    const messages = this.#messages(pointer, question, around);
+    const messages = messagesAt(pointer, question, around, this.#source);
     const branch = kind === 'object' ? themeOptions(rendered.uiSchema).choice?.chosen : rendered;
     const hasFields = branch !== undefined && kind !== 'unchosen' && !isSilent;
     const options: ChoiceOptions = {
@@ -237,12 +236,13 @@ export class FieldBuilder {
     const documentType = children.get('document_id_type')?.value;
     const names = isList
       ? [...children.keys()]
-      : levelsOf(node, host?.['ui:order'], this.#arrangement(pointer)).flat();
+      : levelsOnPage(node, host?.['ui:order'], this.#arrangement(pointer)).flat();
     const inside = {
       isReadOnly: around.isReadOnly || node.schema.readOnly === true,
       titles: pointer === '' ? [] : [...around.titles, node.schema.title ?? ''],
       entry: isList ? this.#entryName(asked) : undefined,
     };
+    const shared = isList ? new Set() : sharedTitles(children.values());
     const built = new Map<string, AskedField>();
     for (const name of names) {
       const child = children.get(name);
@@ -250,6 +250,7 @@ export class FieldBuilder {
       const hasType = documentType !== undefined && standardField(child.pointer) === 'document_id';
       const own: Around = {
         ...inside,
+        hasSharedTitle: shared.has(child.node.title),
         documentType: hasType ? documentType : undefined,
         host: isList ? entryHost(host, Number(name)) : hostAt(host, name),
       };
@@ -260,25 +261,13 @@ export class FieldBuilder {
     return built;
   }
 
-  #arrangement(pointer: string): FormModel['arrangement'] {
+  #arrangement(pointer: string): Arrangement {
     return pointer === '' ? this.#model.arrangement : NOTHING_FOLDED;
   }
 
   /** `null` in a tuple, whose entries have their own titles. */
   #entryName({ node, pointer }: ValueNode): string | null {
     return node.items.first.length > 0 ? null : entryLabel(pointer, node.schema, this.#source);
-  }
-
-  #messages(
-    pointer: string,
-    schema: RJSFSchema,
-    { entry, documentType, host }: Around,
-  ): FieldMessages {
-    const own =
-      entry === undefined
-        ? fieldMessages(pointer, schema, this.#source, documentType)
-        : entryMessages(pointer, schema, entry ?? undefined, this.#source);
-    return withHostTexts(own, host?.['ui:title'], host?.['ui:description'], this.#source);
   }
 
   /**
@@ -313,8 +302,8 @@ export class FieldBuilder {
 }
 
 /** Whether a select stands for a whole value, without a heading of its own. */
-function isOnlyChoice({ kind, choices: [first] }: QuestionNode, pointer: string): boolean {
-  return first !== undefined && pointer !== '' && (kind !== 'object' || first.position === 0);
+function isOnlyChoice({ choices, levels: [before] }: QuestionNode, pointer: string): boolean {
+  return choices.length > 0 && pointer !== '' && before.length === 0;
 }
 
 function objectOf(fields: readonly AskedField[], schema: RJSFSchema, ui: UiSchema): RenderedBranch {
@@ -338,6 +327,14 @@ function objectOf(fields: readonly AskedField[], schema: RJSFSchema, ui: UiSchem
   };
 }
 
+/** The titles that several fields of an object have. */
+function sharedTitles(children: Iterable<ValueNode>): Set<unknown> {
+  const titles = [...children].flatMap(({ node: { kind, title } }) => {
+    return kind === 'never' || title === undefined ? [] : [title];
+  });
+  return new Set(titles.filter((title, index) => titles.indexOf(title) !== index));
+}
+
 const hostAt = (host: UiSchema | undefined, name: string) =>
   memberOf(host, name) as UiSchema | undefined;
 
@@ -352,6 +349,7 @@ function isAlike(one: Around, other: Around): boolean {
   return (
     one.isReadOnly === other.isReadOnly &&
     one.entry === other.entry &&
+    one.hasSharedTitle === other.hasSharedTitle &&
     one.documentType === other.documentType &&
     one.host === other.host &&
     one.titles.length === other.titles.length &&

@@ -1,7 +1,8 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
-import type { ValueNode } from '../model/answers.ts';
+import type { LabelContext } from '../fields/labels.ts';
+import type { ValueNode } from '../model/value-nodes.ts';
 import type { Choice } from '../model/question-node.ts';
 
 /** How a candidate enters a value, which decides the verb of its error messages. */
@@ -44,14 +45,10 @@ export interface AskedField {
 }
 
 /** What the object or list around a field decides about it. */
-export interface Around {
+export interface Around extends LabelContext {
   isReadOnly: boolean;
   /** The titles of the groups around it. */
   titles: readonly string[];
-  /** What the entries of the list around it are called. `null`: each has its own title, as in a tuple. */
-  entry: string | null | undefined;
-  /** The document type that is chosen beside a document number. */
-  documentType: unknown;
   /** The host's `ui_schema` at this path. */
   host: UiSchema | undefined;
 }

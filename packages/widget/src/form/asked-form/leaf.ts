@@ -5,7 +5,7 @@ import { isNumeric } from '../fields/identity-documents.ts';
 import { canWarn, type FieldKind, fieldKind, textKind } from '../fields/kinds.ts';
 import { documentOf } from '../fields/labels.ts';
 import { entrySchema, fieldOptions, type Option } from '../fields/options.ts';
-import type { ValueNode } from '../model/answers.ts';
+import type { ValueNode } from '../model/value-nodes.ts';
 import type { Around, FieldInfo, InputMethod, ThemeOptions } from './field-info.ts';
 import { plainSchema } from './plain-schema.ts';
 

@@ -11,6 +11,36 @@ import { entrySchema } from './options.ts';
 import { phoneExample, phonePrefix } from './phone-number.ts';
 import { isGenericTitle, standardField } from './standard-field.ts';
 
+/** What a field's label and hint depend on beside its schema. */
+export interface LabelContext {
+  /** What the entries of the list around it are called. `null`: each has its own title, as in a tuple. */
+  entry: string | null | undefined;
+  /** Another field of the object around it has the same title. */
+  hasSharedTitle: boolean;
+  /** The document type that is chosen beside a document number. */
+  documentType: unknown;
+  /** The host's `ui_schema`. */
+  host: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Label and hint of a field or a list entry: the host's `ui:title` and `ui:description` come before all others. */
+export function messagesAt(
+  pointer: string,
+  given: RJSFSchema,
+  { entry, hasSharedTitle, documentType, host }: LabelContext,
+  source: MessageSource,
+): FieldMessages {
+  const { title } = given;
+  const name = readableName(keyOf(pointer));
+  const isNamed = hasSharedTitle && title !== undefined && title !== name;
+  const schema = isNamed ? { ...given, title: `${title} – ${name}` } : given;
+  const own =
+    entry === undefined
+      ? fieldMessages(pointer, schema, source, documentType)
+      : entryMessages(pointer, schema, entry ?? undefined, source);
+  return withHostTexts(own, host?.['ui:title'], host?.['ui:description'], source);
+}
+
 /**
  * Label and hint of a field: the host page's, else the schema's `title` and `description`, else ours
  * for a standard field, else its property name. A title that only repeats the name of a standard
@@ -56,7 +86,7 @@ export function fieldMessages(
  *
  * @param entry - the label of all entries; `undefined` in a tuple, where each has its own title
  */
-export function entryMessages(
+function entryMessages(
   pointer: string,
   schema: RJSFSchema,
   entry: string | undefined,
@@ -182,8 +212,7 @@ const titled = (title: string, messages: Messages): FieldMessages => ({
   ask: quoted(title, messages),
 });
 
-/** The messages of a field with the host's `ui:title` and `ui:description`, which come before all others. */
-export function withHostTexts(
+function withHostTexts(
   own: FieldMessages,
   title: unknown,
   description: unknown,

@@ -6,7 +6,7 @@ import {
   valueAt,
   withoutValueAt,
 } from '../../validation/json.ts';
-import { allValueNodes, isField, MAX_PASSES, type ValueNode } from './answers.ts';
+import { allValueNodes, isField, MAX_PASSES, type ValueNode } from './value-nodes.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import { type BranchOption, type Choice, NO_BRANCH } from './question-node.ts';
 import type { Questions } from './questions.ts';

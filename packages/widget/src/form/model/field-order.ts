@@ -1,9 +1,25 @@
-import type { Opener, Part } from './question-node.ts';
-import { declaredFields } from './field-names.ts';
-import type { Schema } from './schema.ts';
+import { memoized } from '../../validation/json.ts';
+import type { Choice, Opener, Part, QuestionNode } from './question-node.ts';
+import { isSchema, requiredIn, type Schema } from './schema.ts';
 
-export const namesOf = (names: unknown): string[] =>
-  Array.isArray(names) ? (names as string[]) : [];
+/**
+ * The fields that a schema declares, with their schemas: its properties, and the names that `propertyNames` lists
+ * where further ones are allowed.
+ */
+export const declaredFields = memoized(
+  ({ properties, propertyNames, additionalProperties: further }: Schema): readonly Declared[] => {
+    const own = Object.entries(isSchema(properties) ? properties : {});
+    if (further !== true && !isSchema(further)) return own;
+    const { enum: listed, const: single } = isSchema(propertyNames) ? propertyNames : {};
+    const names: unknown[] = Array.isArray(listed) ? listed : [single];
+    const offered = names
+      .filter((name) => typeof name === 'string')
+      .filter((name) => !own.some(([known]) => known === name));
+    return [...own, ...offered.map((name): Declared => [name, further])];
+  },
+);
+
+type Declared = [name: string, schema: unknown];
 
 const definedIn = (schema: Schema): string[] => declaredFields(schema).map(([name]) => name);
 
@@ -11,9 +27,7 @@ const isClosed = (schema: Schema): boolean => schema['additionalProperties'] ===
 
 /** The fields of an object. A required name without a definition is one too, since it must be given. */
 export function namesIn(schemas: readonly Schema[]): Set<string> {
-  const required = schemas.some(isClosed)
-    ? []
-    : schemas.flatMap((schema) => namesOf(schema['required']));
+  const required = schemas.some(isClosed) ? [] : schemas.flatMap(requiredIn);
   return new Set([...schemas.flatMap(definedIn), ...required]);
 }
 
@@ -25,11 +39,11 @@ interface Placed {
 }
 
 /**
- * The fields and choices of an object, in the order of the form. What always applies is in the schema's order.
- * What a condition, a dependency, or a branch adds follows the field whose answer decides; where several do, the
- * last of them.
+ * The choices of an object, and its fields: those before the first choice, then those that follow each. What always
+ * applies is in the schema's order. What a condition, a dependency, or a branch adds follows the field whose answer
+ * decides; where several do, the last of them.
  */
-export function orderOf(parts: readonly Part[]): Opener[] {
+export function orderOf(parts: readonly Part[]): Pick<QuestionNode, 'choices' | 'levels'> {
   const isOpen = !parts.some(({ schema }) => isClosed(schema));
   const placed = new Map<Opener, Placed>();
   const order: Placed[] = [];
@@ -60,7 +74,15 @@ export function orderOf(parts: readonly Part[]): Opener[] {
     for (const item of next?.items ?? []) place(item, next?.openers ?? []);
     waiting = waiting.filter((each) => each !== next);
   }
-  return order.map(({ item }) => item);
+  const choices: Choice[] = [];
+  const levels: [string[], ...string[][]] = [[]];
+  for (const { item } of order)
+    if (typeof item === 'string') levels.at(-1)?.push(item);
+    else {
+      choices.push(item);
+      levels.push([]);
+    }
+  return { choices, levels };
 }
 
 function isUnder(placed: Placed | undefined, opener: Placed): boolean {
@@ -75,10 +97,52 @@ function itemsOf(parts: readonly Part[], isOpen: boolean): Opener[] {
   let required: string[] = [];
   for (const { schema, choice } of parts) {
     items.push(...definedIn(schema));
-    if (isOpen) required.push(...namesOf(schema['required']));
+    if (isOpen) required.push(...requiredIn(schema));
     if (choice === undefined) continue;
     items.push(...required, choice);
     required = [];
   }
   return [...items, ...required];
+}
+
+/** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
+export interface Arrangement {
+  /** Names of the fields before all others. Without prefilled fields, the schema's order stays. */
+  first: ReadonlySet<string>;
+  /** Names of valid prefilled fields, which are folded into a list. */
+  folded: ReadonlySet<string>;
+}
+
+/**
+ * The fields of an object in the order of the page, level by level.
+ *
+ * @param hostOrder - the host's `ui:order`, with or without `*`
+ * @param arrangement - of the whole form: folded fields come after all others
+ */
+export function levelsOnPage(
+  { levels }: Pick<QuestionNode, 'levels'>,
+  hostOrder: unknown,
+  { first, folded }: Arrangement,
+): string[][] {
+  const names = levels.flat();
+  const ordered = Array.isArray(hostOrder) ? inOrder(names, hostOrder) : firstOf(names, first);
+  const open = ordered.filter((name) => !folded.has(name));
+  const [...onPage] = levels.map((level) => open.filter((name) => level.includes(name)));
+  onPage.at(-1)?.push(...names.filter((name) => folded.has(name)));
+  return onPage;
+}
+
+const firstOf = (names: readonly string[], first: ReadonlySet<string>): string[] => [
+  ...names.filter((name) => first.has(name)),
+  ...names.filter((name) => !first.has(name)),
+];
+
+/** Names that the order lacks take the place of its `*`, or come last. */
+function inOrder(names: readonly string[], order: readonly unknown[]): string[] {
+  const others = names.filter((name) => !order.includes(name));
+  const withRest = order.includes('*') ? order : [...order, '*'];
+  const sorted = withRest.flatMap((name) =>
+    name === '*' ? others : names.filter((each) => each === name),
+  );
+  return [...new Set(sorted)];
 }

@@ -9,20 +9,20 @@ import {
 } from '../../validation/json.ts';
 import {
   allValueNodes,
-  answersIn,
   ask,
   isField,
   isShown,
   type ValueNode,
   valueNodeAt,
   withoutSilent,
-} from './answers.ts';
+} from './value-nodes.ts';
 import { draftOf, type FormDraft, restoreDraft, withDraft } from './draft.ts';
 import { EntryKeys } from './entry-keys.ts';
+import type { Arrangement } from './field-order.ts';
 import { FormValidation } from './form-validation.ts';
 import { Questions } from './questions.ts';
 import type { Union } from './schema.ts';
-import { sentData } from './sent-data.ts';
+import { answersIn, sentData } from './sent-data.ts';
 import { type FormViolation, missingIn } from './violations.ts';
 
 /** A field whose file is still being read, and what stands for its value until then. */
@@ -57,14 +57,6 @@ interface ModelOptions {
   schema: FormSchema;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
-}
-
-/** The order of a form's top-level fields. Decided once, so that no field moves during typing. */
-interface Arrangement {
-  /** Names of the fields before all others. Without prefilled fields, the schema's order stays. */
-  first: ReadonlySet<string>;
-  /** Names of valid prefilled fields, which are folded into a list. */
-  folded: ReadonlySet<string>;
 }
 
 /** What a form asks, its values, and what is wrong with them. Needs no page. */

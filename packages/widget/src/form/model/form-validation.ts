@@ -5,7 +5,7 @@ import { childPointer, parentOf, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check } from '../../validation/validator.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
-import { allValueNodes, type ValueNode, valueNodeAt } from './answers.ts';
+import { allValueNodes, type ValueNode, valueNodeAt } from './value-nodes.ts';
 import { NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { type FormSchemas, isSchema } from './schema.ts';
 import {

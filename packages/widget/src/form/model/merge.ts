@@ -2,7 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { NULLABLE } from '../fields/kinds.ts';
 import { annotations, titleAndDescription, titlesOf, typeIn } from './annotations.ts';
 import { askingPart, leafNode } from './leaf-node.ts';
-import { NAMED, objectNode } from './object-node.ts';
+import { objectNode } from './object-node.ts';
 import {
   type Child,
   NO_BRANCH,
@@ -11,18 +11,14 @@ import {
   type QuestionNode,
   type QuestionSource,
 } from './question-node.ts';
-import { isSchema, type Schema } from './schema.ts';
+import { isSchema, refusesAll, type Schema } from './schema.ts';
 
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
+const NO_LEVELS: QuestionNode['levels'] = [[]];
 
 /** One schema, without applicators, from all parts of a question. */
 export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
-  const node = withoutAnswers(parts.parts, mergeParts(parts, questions));
-  const { [NAMED]: name, ...schema } = node.schema;
-  const withName = (title?: string) => (title === name ? title : title && `${title} – ${name}`);
-  if (name === undefined) return node;
-  const titled = { ...schema, title: withName(schema.title) } as RJSFSchema;
-  return { ...node, title: withName(node.title), schema: titled };
+  return withoutAnswers(parts.parts, mergeParts(parts, questions));
 }
 
 function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
@@ -36,6 +32,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
     children: new Map<string, Child>(),
     items: NO_ITEMS,
     choices,
+    levels: NO_LEVELS,
     decided,
     title: own.title,
     isNullable: merged[NULLABLE] === true,
@@ -58,9 +55,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
 
 /** A question that its parts leave no answer to is not asked: it has no choices either. */
 function withoutAnswers(parts: readonly Part[], node: QuestionNode): QuestionNode {
-  const isForbidden = parts.some(
-    ({ schema: { not } }) => not === true || (isSchema(not) && Object.keys(not).length === 0),
-  );
+  const isForbidden = parts.some(({ schema }) => refusesAll(schema));
   if (!isForbidden && !isTakenAway(parts)) return node;
   const { title } = node.schema;
   // An empty list is not nothing.
@@ -98,12 +93,12 @@ function arrayNode(
   const lists = schemas.map(({ items }) => items);
   const tuple = lists.find((items) => Array.isArray(items)) as unknown[] | undefined;
   if (tuple === undefined) {
-    const others = ask(lists.filter((items) => items !== undefined));
+    const others = ask(lists.map((items) => ({ schema: items })));
     const schema = { ...merged, items: layout(others) };
     return { kind: 'array', schema, items: { first: [], others } };
   }
-  const first = tuple.map((item) => ask([item]));
+  const first = tuple.map((item) => ask([{ schema: item }]));
   const { additionalItems } = schemas.find(({ items }) => items === tuple) ?? {};
-  const others = isSchema(additionalItems) ? ask([additionalItems]) : undefined;
+  const others = isSchema(additionalItems) ? ask([{ schema: additionalItems }]) : undefined;
   return { kind: 'array', schema: merged, items: { first, others } };
 }

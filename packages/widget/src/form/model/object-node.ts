@@ -1,80 +1,96 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { memberOf, memoized } from '../../validation/json.ts';
-import { readableName } from '../fields/labels.ts';
-import { titlesOf } from './annotations.ts';
-import { declaredFields, forbiddenNames } from './field-names.ts';
-import { namesOf, orderOf } from './field-order.ts';
-import type { Choice, Opener, Part, QuestionNode, QuestionSource } from './question-node.ts';
-import { isSchema, NEVER, type Schema } from './schema.ts';
+import { memberOf } from '../../validation/json.ts';
+import { declaredFields, orderOf } from './field-order.ts';
+import type { Part, QuestionNode, QuestionSource, Source } from './question-node.ts';
+import {
+  type FormSchemas,
+  isRequiredOnly,
+  isSchema,
+  NEVER,
+  refusesAll,
+  requiredIn,
+  type Schema,
+} from './schema.ts';
 
-/** Names a field whose title another field of its object has, too. */
-export const NAMED = 'x-named';
-
+/** The fields of an object, and in which order. */
 export function objectNode(
   merged: RJSFSchema,
   parts: readonly Part[],
-  questions: QuestionSource,
-): Pick<QuestionNode, 'kind' | 'schema' | 'children' | 'choices'> {
-  const schemas = parts.map(({ schema }) => schema);
-  const order = orderOf(parts);
-  const sources = new Map<string, unknown[]>();
-  for (const item of order) if (typeof item === 'string') sources.set(item, []);
+  { schemas, ask }: QuestionSource,
+): Pick<QuestionNode, 'kind' | 'schema' | 'children' | 'choices' | 'levels'> {
+  const { choices, levels } = orderOf(parts);
+  const sources = new Map(levels.flat().map((name): [string, Source<unknown>[]] => [name, []]));
   for (const { schema, conditions } of parts)
-    for (const [name, source] of declaredFields(schema)) {
-      sources.get(name)?.push(source);
-      const inner = questions.schemas.conditionsFor(conditions, name);
-      if (isSchema(source) && inner.length > 0) questions.schemas.setConditions(source, inner);
-    }
-  const required = new Set(schemas.flatMap(({ required: names }) => namesOf(names)));
-  const rules = schemas.map((schema) => forbiddenNames(schema, questions.schemas));
-  const isForbidden = (name: string) => rules.some((forbids) => forbids(name));
-  const forbids = (name: string) => (part: Part, index: number) =>
-    rules[index]?.(name) === true || refusesAll(memberOf(part.schema['properties'], name));
-  const { deref } = questions.schemas;
-  const titleOf = ([name, all]: [string, unknown[]]) =>
-    isForbidden(name) ? undefined : titlesOf(all.filter(isSchema).map(deref)).at(-1);
-  const titles = [...sources].map(titleOf);
-  const isAlike = (title?: string) =>
-    title !== undefined && titles.indexOf(title) !== titles.lastIndexOf(title);
-  const children = [...sources].map(([name, all], at) => {
-    const alike = isAlike(titles[at]) ? all.filter(isSchema).slice(0, 1) : [];
-    const named = alike.map((source) => namedPart(source, name));
-    const id = questions.ask([...all, ...named, ...(isForbidden(name) ? [NEVER] : [])]);
-    const isNever = isForbidden(name) || all.some(refusesAll);
-    const waitsFor = isNever ? openersOf(parts.filter(forbids(name))) : undefined;
+    for (const [name, field] of declaredFields(schema))
+      sources
+        .get(name)
+        ?.push({ schema: field, conditions: schemas.conditionsFor(conditions, name) });
+  const required = new Set(parts.flatMap(({ schema }) => requiredIn(schema)));
+  const rules = parts.map((part) => ({ part, forbids: forbiddenNames(part.schema, schemas) }));
+  const children = [...sources].map(([name, own]) => {
+    const forbidding = rules.filter(
+      ({ part, forbids }) => forbids(name) || refusesAll(memberOf(part.schema['properties'], name)),
+    );
+    const isForbidden = forbidding.length > 0;
+    const waitsFor = isForbidden ? openersOf(forbidding.map(({ part }) => part)) : undefined;
+    const id = ask(isForbidden ? [...own, { schema: NEVER }] : own);
     return [name, { id, isRequired: required.has(name), ...(waitsFor && { waitsFor }) }] as const;
   });
   const schema: RJSFSchema = { ...merged, type: 'object' };
-  return { kind: 'object', schema, children: new Map(children), choices: choicesIn(order) };
+  return { kind: 'object', schema, children: new Map(children), choices, levels };
 }
-
-const refusesAll = (field: unknown): boolean =>
-  field === false ||
-  (isSchema(field) && isSchema(field['not']) && Object.keys(field['not']).length === 0);
 
 /** What decides whether any of these parts applies; `undefined` where one always does. */
 function openersOf(parts: readonly Part[]): string[] | undefined {
   const all = parts.flatMap(({ openers }) => openers.filter((each) => typeof each === 'string'));
-  const isConditional = parts.length > 0 && parts.every(({ openers }) => openers.length > 0);
+  const isConditional = parts.every(({ openers }) => openers.length > 0);
   return isConditional ? [...new Set(all)] : undefined;
 }
 
-/** The choices of an object, each after the fields that precede it. */
-function choicesIn(order: readonly Opener[]): Choice[] {
-  return order.flatMap((item, index) => {
-    if (typeof item === 'string') return [];
-    const position = order.slice(0, index).filter((before) => typeof before === 'string').length;
-    return [{ ...item, position }];
-  });
+/** Keywords with schemas for the same object. */
+const IN_PLACE = 'if then else allOf anyOf oneOf dependencies dependentSchemas'.split(' ');
+
+/**
+ * What a schema demands of names, whatever others declare: its `propertyNames`, that it has a place for them,
+ * and that `not` does not require them. A rule that cannot be evaluated forbids no name.
+ *
+ * @returns whether no value of a name is accepted
+ */
+function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: string) => boolean {
+  const { additionalProperties, unevaluatedProperties, propertyNames, not } = schema;
+  const refused = namesRefusedBy(not);
+  const rules: Schema[] = [];
+  if (propertyNames !== undefined) rules.push({ propertyNames });
+  if (additionalProperties === false) rules.push(declaredBy([schema]));
+  if (unevaluatedProperties === false) {
+    const all = schemas.inPlace(schema, IN_PLACE);
+    const isOpen = ({ additionalProperties: own, unevaluatedProperties: further }: Schema) =>
+      (own ?? further ?? false) !== false;
+    if (!all.some(isOpen)) rules.push(declaredBy(all));
+  }
+  return (name) =>
+    refused.has(name) || rules.some((rule) => schemas.isValid(rule, { [name]: null }) === false);
 }
 
-/** By the schema and the name of a field. The same objects each time, so that its question stays the same. */
-const namedParts = memoized((_source: Schema) => new Map<string, Schema>());
+/** The names that a `not` refuses: it requires one name only, or is one of such alternatives. */
+function namesRefusedBy(not: unknown): Set<string> {
+  if (!isSchema(not)) return new Set();
+  const { anyOf } = not;
+  if (isRequiredOnly(not) && requiredIn(not).length === 1) return new Set(requiredIn(not));
+  const isAlone = Object.keys(not).every((keyword) => keyword === 'anyOf' || keyword === 'type');
+  const alternatives: unknown[] = isAlone && Array.isArray(anyOf) ? anyOf : [];
+  return new Set(alternatives.flatMap((each) => [...namesRefusedBy(each)]));
+}
 
-/** Tells a field apart from others of its object with the same title. */
-function namedPart(source: Schema, name: string): Schema {
-  const parts = namedParts(source);
-  const part = parts.get(name) ?? { [NAMED]: readableName(name) };
-  parts.set(name, part);
-  return part;
+/** Accepts any value of the names that schemas declare. */
+function declaredBy(schemas: readonly Schema[]): Schema {
+  const named = (keyword: string) => {
+    const names = schemas.flatMap((schema) => Object.keys(schema[keyword] ?? {}));
+    return Object.fromEntries(names.map((name) => [name, true]));
+  };
+  return {
+    properties: named('properties'),
+    patternProperties: named('patternProperties'),
+    additionalProperties: false,
+  };
 }

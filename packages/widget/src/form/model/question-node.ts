@@ -1,10 +1,17 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { FormSchemas, Schema, Union } from './schema.ts';
 
+/** One of the schemas of a question, where the schema of the form has it. */
+export interface Source<Given = Schema> {
+  schema: Given;
+  /** What conditions say about the value, if it is only asked for under these. */
+  conditions?: readonly Schema[];
+}
+
 /** One of the schemas that all apply to a value. */
 export interface Part {
   schema: Schema;
-  /** Index of its source: the first is the question, others restrict it. */
+  /** Index of its {@link Source}: the first is the question, others restrict it. */
   source: number;
   /** A branch of a union, or the result of a condition: its title is not that of the question. */
   isBranch: boolean;
@@ -40,8 +47,6 @@ export interface Choice {
   options: readonly BranchOption[];
   /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;
-  /** How many fields of its object precede it. */
-  position: number;
 }
 
 /** Which branch of a union applies, whoever decided it. */
@@ -77,6 +82,8 @@ export interface QuestionNode {
   /** The question of the entries of an array: of each of the first ones, and of all others. */
   items: { first: readonly number[]; others: number | undefined };
   choices: readonly Choice[];
+  /** Names of an object's fields: those before its first choice, then those that follow each choice. */
+  levels: readonly [before: readonly string[], ...after: readonly string[][]];
   /** By the key of each union. */
   decided: ReadonlyMap<Union['key'], Decision>;
   /** The title of the question, rather than of a chosen branch. */
@@ -90,7 +97,7 @@ export interface QuestionNode {
 export interface QuestionSource {
   schemas: FormSchemas;
   /** The number of the question with these schemas. */
-  ask: (sources: readonly unknown[]) => number;
+  ask: (sources: readonly Source<unknown>[]) => number;
   /** What a list shows of the question of its entries, whatever their values are. */
   layout: (id: number) => RJSFSchema;
 }

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { EntryKeys } from './entry-keys.ts';
 import { merge } from './merge.ts';
-import type { QuestionNode } from './question-node.ts';
+import type { QuestionNode, Source } from './question-node.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { FormSchemas, isSchema, NEVER, type Union } from './schema.ts';
 
@@ -10,7 +10,7 @@ const NOWHERE = '?';
 
 /** A question of the form: the schemas that a value must satisfy. */
 interface Question {
-  sources: readonly unknown[];
+  sources: readonly Source[];
   /** Its nodes, by the parts that apply. */
   nodes: Interned<QuestionNode>;
 }
@@ -34,7 +34,7 @@ export class Questions {
   constructor(root: object, entries = new EntryKeys()) {
     this.schemas = new FormSchemas(root);
     this.#entries = entries;
-    this.root = this.ask([root]);
+    this.root = this.ask([{ schema: root }]);
   }
 
   /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
@@ -77,8 +77,10 @@ export class Questions {
    */
   isReplaced(before: { id: number; node: QuestionNode }, after: { id: number }): boolean {
     if (before.id === after.id) return false;
-    const [old, now] = [before.id, after.id].map((id) => this.#questions[id]?.sources ?? []);
-    if (old?.some((source) => now?.includes(source)) === true) return false;
+    const [old, now] = [before.id, after.id].map((id) =>
+      this.#questions[id]?.sources.map(({ schema }) => schema),
+    );
+    if (old?.some((schema) => now?.includes(schema)) === true) return false;
     return before.node.title !== this.resolve(after.id, undefined, NOWHERE).title;
   }
 
@@ -112,11 +114,15 @@ export class Questions {
   }
 
   /** The number of the question with these schemas. */
-  readonly ask = (sources: readonly unknown[]): number => {
-    const schemas = sources.map((source) => (source === false ? NEVER : source)).filter(isSchema);
-    return this.#ids.at(schemas, () => {
-      return this.#questions.push({ sources: schemas, nodes: new Interned() }) - 1;
-    });
+  readonly ask = (given: readonly Source<unknown>[]): number => {
+    const sources = given
+      .map((source) => (source.schema === false ? { ...source, schema: NEVER } : source))
+      .filter((source): source is Source => isSchema(source.schema));
+    const schemas = sources.map(({ schema }) => schema);
+    return this.#ids.at(
+      schemas,
+      () => this.#questions.push({ sources, nodes: new Interned() }) - 1,
+    );
   };
 
   /** What a list shows of the question of its entries, whatever their values are. */

@@ -7,6 +7,7 @@ import {
   type Opener,
   type Part,
   type Parts,
+  type Source,
 } from './question-node.ts';
 import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
 import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
@@ -18,15 +19,14 @@ import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } f
  */
 export function resolveParts(
   schemas: FormSchemas,
-  sources: readonly unknown[],
+  sources: readonly Source[],
   value: unknown,
   chosen?: ReadonlyMap<Union['key'], number>,
 ): Parts {
   const resolution = new Resolution(schemas, value, chosen);
-  sources.forEach((source, index) => {
-    const conditions = isSchema(source) ? schemas.conditionsOf(source) : [];
+  sources.forEach(({ schema, conditions = [] }, source) => {
     const openers = conditions.flatMap(schemas.namesRead);
-    resolution.add(source, { source: index, isBranch: false, openers, conditions });
+    resolution.add(schema, { source, isBranch: false, openers, conditions });
   });
   resolution.decide();
   return resolution;

@@ -47,7 +47,6 @@ const READ = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 /** Looks schemas up in the form's schema, and compares them with its data. */
 export class FormSchemas {
   readonly #root: object;
-  readonly #conditions = new WeakMap<Schema, readonly Schema[]>();
 
   constructor(root: object) {
     this.#root = root;
@@ -87,9 +86,9 @@ export class FormSchemas {
 
   /** Names of the fields that a condition reads. */
   readonly namesRead = memoized((condition: Schema): readonly string[] => {
-    const all = this.inPlace(condition, READ).flatMap(({ properties, required }) => [
-      ...Object.keys(properties ?? {}),
-      ...(Array.isArray(required) ? (required as string[]) : []),
+    const all = this.inPlace(condition, READ).flatMap((schema) => [
+      ...Object.keys(schema['properties'] ?? {}),
+      ...requiredIn(schema),
     ]);
     return [...new Set(all)];
   });
@@ -100,15 +99,6 @@ export class FormSchemas {
       .flatMap((condition) => this.inPlace(condition, READ))
       .flatMap(({ properties }) => (isSchema(properties) ? [properties[name]] : []))
       .filter(isSchema);
-  }
-
-  /** The conditions under which a schema applies: those that {@link setConditions} has found around it. */
-  conditionsOf(schema: Schema): readonly Schema[] {
-    return this.#conditions.get(schema) ?? [];
-  }
-
-  setConditions(schema: Schema, conditions: readonly Schema[]): void {
-    if (!this.#conditions.has(schema)) this.#conditions.set(schema, conditions);
   }
 
   /** `undefined` when the schema cannot be evaluated. */
@@ -131,6 +121,18 @@ export interface Constant extends OptionDetails {
   /** `null` without a title: not offered as an option, since an empty field means it. */
   isEmpty?: boolean;
 }
+
+/** Whether a schema accepts no value, and says so. */
+export const refusesAll = (schema: unknown): boolean =>
+  schema === false ||
+  (isSchema(schema) && (schema['not'] === true || isEmptySchema(schema['not'])));
+
+const isEmptySchema = (schema: unknown): boolean =>
+  isSchema(schema) && Object.keys(schema).length === 0;
+
+/** The names that a schema requires. */
+export const requiredIn = ({ required }: Schema): readonly string[] =>
+  Array.isArray(required) ? (required as string[]) : [];
 
 export function isSchema(value: unknown): value is Schema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -190,9 +192,7 @@ function isYesNo({ type, const: constant, enum: values }: Schema): boolean {
 
 /** The fields that some branches require, whatever others define. */
 export function requiredFields(branches: readonly Branch[]): Schema {
-  const names = branches.flatMap(({ schema: { required } }) =>
-    Array.isArray(required) ? (required as string[]) : [],
-  );
+  const names = branches.flatMap(({ schema }) => requiredIn(schema));
   return { properties: Object.fromEntries(names.map((name) => [name, true])) };
 }
 

@@ -1,13 +1,23 @@
+import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import {
   canonical,
-  childPointer,
   fromPointer,
+  isNothing,
   memoized,
   pointersAround,
 } from '../../validation/json.ts';
-import type { CheckError } from '../../validation/run.ts';
-import { allValueNodes, answersIn, isField, type ValueNode } from './answers.ts';
+import { type CheckError, pointerOf } from '../../validation/run.ts';
+import { isBase64File } from '../fields/kinds.ts';
+import type { QuestionNode } from './question-node.ts';
+import {
+  allValueNodes,
+  emptyEntry,
+  emptyOf,
+  isField,
+  takesNull,
+  type ValueNode,
+} from './value-nodes.ts';
 
 /** The data that is sent, and the errors in it. */
 export interface SentData {
@@ -69,13 +79,6 @@ function isBetter(found: SentData, before: SentData): boolean {
 const keyOf = ({ instancePath, keyword, params }: CheckError): string =>
   [instancePath, keyword, canonical(params)].join(' ');
 
-/** A missing field has its own pointer, not that of the object around it. */
-function pointerOf({ instancePath, params: { missingProperty } }: CheckError): string {
-  return missingProperty === undefined
-    ? instancePath
-    : childPointer(instancePath, String(missingProperty));
-}
-
 /** The outermost of these objects and lists around each error. */
 function groupsAround(errors: readonly CheckError[], groups: readonly ValueNode[]): ValueNode[] {
   const byPointer = new Map(groups.map((each) => [each.pointer, each]));
@@ -93,7 +96,7 @@ function mayStayOut(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
   const isLeft = (each: ValueNode): boolean => {
     if (each.isTouched) return isField(each.node) && each.value === undefined;
     if (each.children.size > 0) return [...each.children.values()].every(isLeft);
-    return each.node.isSilent || isEmpty(each) || !isPrefilled(each, prefilled);
+    return each.node.isSilent || isNothing(each.value) || !isPrefilled(each, prefilled);
   };
   const isOptional = !asked.isRequired || asked.node.isNullable;
   return isOptional && !isField(asked.node) && isLeft(asked);
@@ -105,14 +108,68 @@ function hasAnswer(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
   const fields = allValueNodes(asked).filter(({ node }) => isField(node));
   const questions = fields.filter(({ node }) => !node.isSilent);
   const isConstant = fields.length > 0 && questions.length === 0;
-  return isConstant || questions.some((each) => !isEmpty(each));
+  return isConstant || questions.some((each) => !isNothing(each.value));
 }
 
 const isPrefilled = ({ pointer }: ValueNode, prefilled: ReadonlySet<string>): boolean =>
   prefilled.has(fromPointer(pointer)[0] ?? '');
 
-const isEmpty = ({ value }: ValueNode): boolean =>
-  value === undefined || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
+/**
+ * The answers: without empty optional objects and lists, and with `null` for an empty required field that
+ * accepts it.
+ *
+ * @param isUntouched - whether the candidate left an object or list as it was
+ */
+export function answersIn(
+  root: ValueNode,
+  isUntouched: (asked: ValueNode) => boolean = () => false,
+): FormData {
+  const answerOf = (asked: ValueNode): Answer => {
+    const { node, value, isRequired, isTouched, pointer, children } = asked;
+    const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
+    if (isField(node)) {
+      if (!isAnswered(asked)) return whenEmpty;
+      return { answer: asSent(node.schema, value), isGiven: isTouched || !node.isSilent };
+    }
+    if (!isFilledIn(node) || (pointer !== '' && isUntouched(asked))) return whenEmpty;
+    const answers = [...children].map(([name, child]) => {
+      const empty = child.node.isNullable ? null : emptyEntry(child.node);
+      return { name, empty, ...answerOf(child) };
+    });
+    const isGiven = isTouched || answers.some((each) => each.isGiven);
+    if (node.kind === 'array') {
+      const items = answers.map(({ answer, empty }) => (answer === undefined ? empty : answer));
+      const isLeftEmpty = answers.every((each) => !each.isGiven && isNothing(each.answer));
+      if ((!isRequired && isLeftEmpty) || (items.length === 0 && node.isNullable)) return whenEmpty;
+      return { answer: items, isGiven };
+    }
+    const kept = answers.filter(({ answer }) => answer !== undefined);
+    const isKept = pointer === '' || kept.length > 0;
+    if (!isKept || (node.isNullable && !isGiven)) return whenEmpty;
+    return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
+  };
+  return answerOf(root).answer as FormData;
+}
+
+/** The form holds each file as a `data:` URL with its name. */
+function asSent(schema: RJSFSchema, value: unknown): unknown {
+  const isDataUrl = typeof value === 'string' && value.startsWith('data:');
+  return isDataUrl && isBase64File(schema) ? value.slice(value.indexOf(',') + 1) : value;
+}
+
+/** `isGiven`: not only constants, which the candidate does not see. */
+interface Answer {
+  answer: unknown;
+  isGiven: boolean;
+}
+
+const isFilledIn = ({ kind }: QuestionNode) => kind !== 'unchosen' && kind !== 'never';
+
+function isAnswered({ node, value, isRequired }: ValueNode): boolean {
+  if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
+  if (node.isSilent) return true;
+  return value !== undefined && (value !== null || takesNull(node));
+}
 
 /** Keywords with which the presence of a value can matter to another one, or to the object around it. */
 const RULES = new Set([

@@ -230,7 +230,6 @@ export class UnionFacts {
         return { index, id: this.#ids[at] ?? '', ...(label !== undefined && { label }) };
       }),
       chosen: branches[position]?.index ?? NO_BRANCH,
-      position: 0,
     }));
   }
 

@@ -1,7 +1,7 @@
 import { mostBytes, parseDataUrl, type Violation } from 'precandidate-contract';
 import type { DateFault } from '../../dates/date.ts';
-import type { Branch, CheckError } from '../../validation/run.ts';
-import { canonical, childPointer, parentOf, valueAt } from '../../validation/json.ts';
+import { type Branch, type CheckError, pointerOf } from '../../validation/run.ts';
+import { canonical, childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
 import { foreignCharacter } from '../fields/typed-characters.ts';
 import { headOf } from '../files/file-rules.ts';
 import { closestOf, distanceOf } from './distance.ts';
@@ -53,7 +53,9 @@ export function violationsOf(errors: readonly CheckError[], data?: unknown): For
     const value = valueAt(data, pointer);
     return value ?? (Array.isArray(valueAt(data, parentOf(pointer))) ? null : value);
   };
-  const violations = oneViolationPerField(errors.map(violationOf));
+  const violations = oneViolationPerField(
+    errors.map((error) => ({ ...error, pointer: pointerOf(error) })),
+  );
   const isWrong = (pointer: string) =>
     violations.some(
       (other) => other.pointer === pointer || other.pointer.startsWith(`${pointer}/`),
@@ -89,22 +91,9 @@ function repeatsOf(
   return empty.map((each) => ({ pointer: each.pointer, keyword: 'required', params: {} }));
 }
 
-const isNothing = (value: unknown): boolean =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'object' && Object.values(value).every(isNothing));
-
 /** JSON Pointers of the required fields that are missing. */
 export function missingIn(violations: readonly FormViolation[]): string[] {
   return violations.filter(({ keyword }) => keyword === 'required').map(({ pointer }) => pointer);
-}
-
-/** A missing field's violation has the field's pointer, not that of the object around it. */
-function violationOf({ instancePath, keyword, params }: CheckError): FormViolation {
-  const missing = params.missingProperty;
-  const pointer =
-    missing === undefined ? instancePath : childPointer(instancePath, String(missing));
-  return { pointer, keyword, params };
 }
 
 function withValue(violation: FormViolation, value: unknown): FormViolation {

@@ -4,7 +4,7 @@ import type { AskedField, ChoiceOptions } from '../asked-form/field-info.ts';
 import { choiceId } from '../fields/field-id.ts';
 import { withoutMarkup } from '../fields/markup.ts';
 import { useForm, useStored } from '../form-context.ts';
-import { isField } from '../model/answers.ts';
+import { isField } from '../model/value-nodes.ts';
 import { isAnswer } from '../model/schema.ts';
 import { FormattedValue } from '../theme/parts/read-only.tsx';
 import { choicesIn } from './step-list.ts';

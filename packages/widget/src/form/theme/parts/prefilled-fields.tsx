@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { fieldMessages } from '../../fields/labels.ts';
+import type { AskedField } from '../../asked-form/field-info.ts';
 import { useForm, useStored } from '../../form-context.ts';
-import { isField, type ValueNode } from '../../model/answers.ts';
+import { isField } from '../../model/value-nodes.ts';
 import { isAnswer } from '../../model/schema.ts';
 import { CONTROLS, focusField } from '../../page.ts';
 import { FormattedValue } from './read-only.tsx';
@@ -51,11 +51,11 @@ function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
     <dl>
       {prefilled
         .flatMap(({ name }) => root?.children.get(name) ?? [])
-        .map(({ asked, info }) => (
-          <div key={info.pointer}>
-            <dt>{info.messages.label}</dt>
+        .map((field) => (
+          <div key={field.info.pointer}>
+            <dt>{field.info.messages.label}</dt>
             <dd translate="no">
-              <PrefilledValue {...asked} />
+              <PrefilledValue {...field} />
             </dd>
           </div>
         ))}
@@ -63,21 +63,20 @@ function PrefilledList({ prefilled }: PrefilledFieldsProps): ReactNode {
   );
 }
 
-const isGiven = ({ node, value, children }: ValueNode): boolean =>
-  isField(node) ? isAnswer(value) : [...children.values()].some(isGiven);
+const isGiven = ({ asked, children }: AskedField): boolean =>
+  isField(asked.node) ? isAnswer(asked.value) : [...children.values()].some(isGiven);
 
 /** A field, or all that is given in an object or list. */
-function PrefilledValue({ node, pointer, value, children }: ValueNode): ReactNode {
-  const form = useForm();
+function PrefilledValue({ asked, children }: AskedField): ReactNode {
+  const { node, pointer, value } = asked;
   if (isField(node)) return <FormattedValue {...{ pointer, schema: node.schema, value }} />;
   const given = [...children.values()].filter(isGiven);
   const separator = node.schema.type === 'array' ? '; ' : ', ';
   return given.map((child, index) => (
-    <Fragment key={child.pointer}>
+    <Fragment key={child.info.pointer}>
       {index > 0 && separator}
       {/* A yes or no says nothing without its question. */}
-      {typeof child.value === 'boolean' &&
-        `${fieldMessages(child.pointer, child.node.schema, form).label}: `}
+      {typeof child.asked.value === 'boolean' && `${child.info.messages.label}: `}
       <PrefilledValue {...child} />
     </Fragment>
   ));

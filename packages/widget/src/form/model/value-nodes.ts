@@ -1,4 +1,3 @@
-import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
 import {
   canonical,
@@ -9,7 +8,7 @@ import {
   parentOf,
   valueAt,
 } from '../../validation/json.ts';
-import { canShow, isBase64File, isOneField } from '../fields/kinds.ts';
+import { canShow, isOneField } from '../fields/kinds.ts';
 import type { Questions } from './questions.ts';
 import { type Child, NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { isAnswer, isSchema } from './schema.ts';
@@ -248,7 +247,8 @@ function settledLeaf({ node: { schema, isSilent }, value, initial, isNew }: Reso
 }
 
 /** Whether `null` is an option, and so an answer. */
-const takesNull = ({ schema }: QuestionNode): boolean => schema.enum?.includes(null) === true;
+export const takesNull = ({ schema }: QuestionNode): boolean =>
+  schema.enum?.includes(null) === true;
 
 /** Whether a value is one field, with one answer. */
 export function isField({ kind, schema }: QuestionNode): boolean {
@@ -299,74 +299,13 @@ export function withoutSilent(root: ValueNode, pointer: string): FormData {
   return values;
 }
 
-/**
- * The answers: without empty optional objects and lists, and with `null` for an empty required field that
- * accepts it.
- *
- * @param isUntouched - whether the candidate left an object or list as it was
- */
-export function answersIn(
-  root: ValueNode,
-  isUntouched: (asked: ValueNode) => boolean = () => false,
-): FormData {
-  const answerOf = (asked: ValueNode): Answer => {
-    const { node, value, isRequired, isTouched, pointer, children } = asked;
-    const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
-    if (isField(node)) {
-      if (!isAnswered(asked)) return whenEmpty;
-      return { answer: asSent(node.schema, value), isGiven: isTouched || !node.isSilent };
-    }
-    if (!isFilledIn(node) || (pointer !== '' && isUntouched(asked))) return whenEmpty;
-    const answers = [...children].map(([name, child]) => {
-      const empty = child.node.isNullable ? null : emptyEntry(child.node);
-      return { name, empty, ...answerOf(child) };
-    });
-    const isGiven = isTouched || answers.some((each) => each.isGiven);
-    if (node.kind === 'array') {
-      const items = answers.map(({ answer, empty }) => (answer === undefined ? empty : answer));
-      const isLeftEmpty = answers.every((each) => !each.isGiven && isNothing(each.answer));
-      const isEmpty = !isRequired && isLeftEmpty;
-      if (isEmpty || (items.length === 0 && node.isNullable)) return whenEmpty;
-      return { answer: items, isGiven };
-    }
-    const kept = answers.filter(({ answer }) => answer !== undefined);
-    const isKept = pointer === '' || kept.length > 0;
-    if (!isKept || (node.isNullable && !isGiven)) return whenEmpty;
-    return { answer: Object.fromEntries(kept.map(({ name, answer }) => [name, answer])), isGiven };
-  };
-  return answerOf(root).answer as FormData;
-}
-
-/** The form holds each file as a `data:` URL with its name. */
-function asSent(schema: RJSFSchema, value: unknown): unknown {
-  const isDataUrl = typeof value === 'string' && value.startsWith('data:');
-  return isDataUrl && isBase64File(schema) ? value.slice(value.indexOf(',') + 1) : value;
-}
-
-/** `isGiven`: not only constants, which the candidate does not see. */
-interface Answer {
-  answer: unknown;
-  isGiven: boolean;
-}
-
-const isNothing = (answer: unknown) =>
-  answer === undefined || answer === null || (isSchema(answer) && Object.keys(answer).length === 0);
-
 /** `null`, except where that is an answer: there it is no value at all, which no option is. */
-const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
+export const emptyEntry = (node: QuestionNode) => (takesNull(node) ? undefined : null);
 
 /** A list that is required has no entries; an object has no fields; a field is missing. */
-function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
+export function emptyOf({ kind, schema, isNullable }: QuestionNode): unknown {
   if (isNullable) return null;
   if (kind === 'object') return {};
   const isList = kind === 'array' || (kind === 'never' && schema.type === 'array');
   return isList && schema.minItems === undefined ? [] : undefined;
-}
-
-const isFilledIn = ({ kind }: QuestionNode) => kind !== 'unchosen' && kind !== 'never';
-
-function isAnswered({ node, value, isRequired }: ValueNode): boolean {
-  if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
-  if (node.isSilent) return true;
-  return value !== undefined && (value !== null || takesNull(node));
 }

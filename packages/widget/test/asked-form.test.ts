@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { UiSchema } from '@rjsf/utils';
+import type { FormSchema } from 'precandidate-contract';
+import { AskedForm } from '../src/form/asked-form/asked-form.ts';
+import { changesSince, shownFields } from '../src/form/form-changes.ts';
+import { FormModel } from '../src/form/model/form-model.ts';
+import { MESSAGES } from '../src/i18n/messages.build.ts';
+import type { Messages } from '../src/i18n/messages.ts';
+
+const { es } = MESSAGES as Record<'es', Messages>;
+const SOURCE = { messages: es, country: null };
+
+const schemaOf = (properties: object) => ({ type: 'object', properties }) as unknown as FormSchema;
+
+function open(schema: FormSchema, uiSchema?: UiSchema) {
+  const model = new FormModel({ schema, onBroken: (cause) => assert.fail(String(cause)) });
+  const askedForm = new AskedForm({ model, source: () => SOURCE, uiSchema });
+  return { model, askedForm };
+}
+
+const labelsIn = ({ all }: AskedForm) => all.slice(1).map(({ info }) => info.messages.label);
+
+test('fields of one object with the same title are told apart by their names', () => {
+  const identifier = { type: 'string', title: 'Identifier' };
+  const group = { type: 'object', title: 'Group', properties: { id: identifier } };
+  const { askedForm } = open(
+    schemaOf({ profileId: identifier, identifier, other: group, more: group }),
+  );
+  assert.deepEqual(labelsIn(askedForm), [
+    'Identifier – Profile id',
+    'Identifier',
+    'Group – Other',
+    'Identifier',
+    'Group – More',
+    'Identifier',
+  ]);
+});
+
+test('free fields with the same schema are told apart, but not the entries of a list', () => {
+  const years = { type: 'integer', title: 'Years' };
+  const skills = {
+    type: 'object',
+    propertyNames: { enum: ['java', 'go'] },
+    additionalProperties: years,
+  };
+  const { askedForm } = open(
+    schemaOf({ skills, list: { type: 'array', items: years, minItems: 2 } }),
+  );
+  const labels = ['Skills', 'Years – Java', 'Years – Go', 'List', 'Years 1', 'Years 2'];
+  assert.deepEqual(labelsIn(askedForm), labels);
+});
+
+test('a field that came or went has the label that it has in the form', () => {
+  const [pet, bird] = ['Pet', 'Bird'].map((title) => ({ type: 'string', title }));
+  const { model, askedForm } = open(schemaOf({ pet }), {
+    pet: { 'ui:title': 'Tu mascota' },
+    bird: { 'ui:title': 'Tu ave' },
+  });
+  const before = shownFields(askedForm);
+  model.replaceSchema(schemaOf({ bird }));
+  const changes = changesSince(before, askedForm);
+  assert.deepEqual(changes.added(), ['Tu ave']);
+  assert.deepEqual(changes.removed(), ['Tu mascota']);
+});
