@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RJSFSchema } from '@rjsf/utils';
-import { exampleFor } from '../src/form/fields/examples.ts';
+import { exampleFor } from '../src/form/fields/patterns.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { isValid } from '../src/validation/validator.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { normalizeText, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
-import { foreignCharacter } from '../src/form/fields/typed-characters.ts';
+import { codeFormat, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
+import { patternFault } from '../src/form/fields/patterns.ts';
 import keyboards from './tables/keyboards.json' with { type: 'json' };
 import tables from './tables/parsing.json' with { type: 'json' };
 
@@ -10,24 +10,21 @@ const FORMATS = { patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS }
 
 interface Table {
   name: string;
-  /** Default: text or, if `accepts` or `document` is given, a code. */
+  /** Default: a code. */
   parser?: keyof typeof FORMATS;
   /** A pattern of the schema; default: it accepts everything. */
   accepts?: string;
   /** Kind of document. */
-  document?: Parameters<typeof normalizeText>[2];
+  document?: Parameters<typeof codeFormat>[0];
   cases: [typed: string, parsed: string][];
 }
 
 for (const { name, parser, accepts, document, cases } of tables as unknown as Table[])
   test(name, () => {
-    const isCode = accepts !== undefined || document !== undefined;
     const isValid = (text: string) => new RegExp(accepts ?? '', 'u').test(text);
-    for (const [typed, parsed] of cases) {
-      const code = () => normalizeText(typed, isCode ? isValid : undefined, document);
-      const found = parser ? FORMATS[parser].parse(typed, isValid) : code();
-      assert.equal(found, parsed, JSON.stringify(typed));
-    }
+    const format = parser ? FORMATS[parser] : codeFormat(document);
+    for (const [typed, parsed] of cases)
+      assert.equal(format.parse(typed, isValid), parsed, JSON.stringify(typed));
   });
 
 test('says which character a pattern accepts nowhere', () => {
@@ -42,7 +39,11 @@ test('says which character a pattern accepts nowhere', () => {
     ['[0-9]', 'abc', undefined],
     ['^[^<>]*$', 'a<b', '<'],
   ] as const)
-    assert.equal(foreignCharacter(pattern, text), character, text);
+    assert.deepEqual(
+      patternFault(pattern, text),
+      character && { kind: 'character', character },
+      text,
+    );
 });
 
 test('what is typed is sent as it is, in another form that the schema accepts, or stays', () => {

@@ -7,11 +7,11 @@ import type {
   FieldMessages,
   Messages,
 } from '../i18n/messages.ts';
-import { FORMAT_EXAMPLES } from './fields/examples.ts';
+import { FORMAT_EXAMPLES, type PatternFault } from './fields/patterns.ts';
 import { longDate } from './fields/options.ts';
 import { fileFaultText, fileTypeNames } from './files/file-texts.ts';
 import type { FieldInfo } from './asked-form/field-info.ts';
-import type { FileOver, FormViolation, PatternFault } from './model/violations.ts';
+import type { FileOver, FormViolation } from './model/violations.ts';
 
 /** The message of a keyword, and the name of the parameter that is its limit. */
 type KeywordMessage = [name: keyof ErrorMessages, limit?: string];

@@ -5,6 +5,7 @@ import { isNumeric } from '../fields/identity-documents.ts';
 import { canWarn, type FieldKind, fieldKind, textKind } from '../fields/kinds.ts';
 import { documentOf } from '../fields/labels.ts';
 import { entrySchema, fieldOptions, type Option } from '../fields/options.ts';
+import { isDigitsOnly } from '../fields/patterns.ts';
 import type { ValueNode } from '../model/value-nodes.ts';
 import type { Around, FieldInfo, InputMethod, ThemeOptions } from './field-info.ts';
 import { plainSchema } from './plain-schema.ts';
@@ -39,8 +40,6 @@ const OTHER_WIDGETS: Partial<Record<FieldKind, Partial<Record<string, FieldKind>
   several: { checkboxes: 'checkboxes' },
   text: { textarea: 'long-text', password: 'password' },
 };
-
-const DIGITS_ONLY = /^\^(?:(?:\\d|\[0-9\])(?:\{\d+(?:,\d*)?\}|[+*?])?)+\$$/;
 
 export type Leaf = Pick<
   FieldInfo,
@@ -91,7 +90,7 @@ export function leafOf(
     },
     inputMethod,
     document,
-    isDigitsOnly: (isNamed && isNumeric(document)) || DIGITS_ONLY.test(given.pattern ?? ''),
+    isDigitsOnly: (isNamed && isNumeric(document)) || isDigitsOnly(given.pattern ?? ''),
     canWarn: canWarn(pointer, given, own),
   };
 }

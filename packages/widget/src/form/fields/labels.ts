@@ -4,7 +4,7 @@ import type { FieldMessages, Messages, MessageSource } from '../../i18n/messages
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { childPointer, keyOf, parentOf } from '../../validation/json.ts';
 import { identityDocument } from './identity-documents.ts';
-import { exampleFor } from './examples.ts';
+import { exampleFor } from './patterns.ts';
 import { isConsent, isPhone } from './kinds.ts';
 import { withoutMarkup } from './markup.ts';
 import { entrySchema } from './options.ts';

@@ -1,10 +1,53 @@
 import type { Cities } from '../../combobox/choices.ts';
-import { plainText } from '../../i18n/plain-text.ts';
+import { latinDigits, plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric, isPrintedNumber, withUsualSeparators } from './identity-documents.ts';
 import type { TextControl } from '../typing.ts';
 import type { Option } from './options.ts';
-import { inPlainForm, plainVariants, trimmed } from './typed-characters.ts';
+
+/** Control characters and marks without a width, which come along when text is copied. Those that join emoji stay. */
+const INVISIBLE =
+  /(?!\s)\p{Cc}|\u034f|[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+
+/** Text without spaces at its ends and invisible marks; spaces of any kind become plain ones. */
+export const trimmed = (text: string): string =>
+  text
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/[\p{Z}\v\f]/gu, ' ')
+    .trim();
+
+/**
+ * What keyboards, telephones, and word processors put in place of a plain character, each as the change that
+ * takes it back.
+ */
+const PLAIN_FORMS: readonly ((text: string) => string)[] = [
+  (text) => text.replaceAll(/[\u2018-\u201b\u02bb\u02bc\u02b9\u2032\u00b4\u0060\uff07]/gu, "'"),
+  (text) => text.replaceAll(/[\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]/gu, '-'),
+  (text) => text.replaceAll(/[\u201c-\u201f\u00ab\u00bb\u2033\uff02]/gu, '"'),
+  // Letters and accents that were typed or copied apart.
+  (text) => text.normalize('NFC'),
+  // Digits of every script, letters of full width, ligatures, dots that are one character.
+  (text) => latinDigits(text.normalize('NFKC')),
+];
+
+/** Text with every typographic or foreign form of a character in its plain form. */
+export const inPlainForm = (text: string): string =>
+  PLAIN_FORMS.reduce((changed, change) => change(changed), text);
+
+/**
+ * The text as typed, then with ever more of its characters in plain form: the first of them that a schema
+ * accepts keeps as much as possible.
+ */
+function plainVariants(text: string): string[] {
+  const changes = PLAIN_FORMS.filter((change) => change(text) !== text);
+  const choices = [...Array.from({ length: 2 ** changes.length }).keys()].map((bits) =>
+    changes.filter((_change, index) => (bits >> index) % 2 === 1),
+  );
+  const variants = choices
+    .sort((one, other) => one.length - other.length)
+    .map((chosen) => chosen.reduce((changed, change) => change(changed), text));
+  return [...new Set(variants)];
+}
 
 /** Whether the field's schema accepts a text. */
 export type IsValid = (text: string) => boolean;
@@ -40,30 +83,38 @@ const MAY_BE_TWO = /^\d+\s*[./-]\s*\d+$/;
 const DATE = /^\d{1,4}\D+\d{1,2}\D+\d{1,4}$/;
 
 /**
- * Text of a field whose schema limits it. Text that it does not accept is also tried in plain characters, in
- * capitals if it holds a digit, and as a number without or with the usual separators. Groups are taken for a
- * number only if they are printed as one, or no group alone is valid.
+ * Text of a field whose schema limits it. Text that it does not accept is also tried in plain characters and, if it
+ * holds a digit, in capitals and small letters, and as a number without or with the usual separators. Groups are
+ * taken for a number only if they are printed as one, or no group alone is valid.
  */
 export const PATTERNED: TextFormat = {
   parse: (typed, isValid) => {
     const variants = plainVariants(trimmed(typed));
     const plain = variants.at(-1) ?? '';
-    const codes = /\d/.test(plain) ? codeVariants(plain, isValid) : [];
+    const codes = /\d/.test(plain) ? codeVariants(plain, isOneNumber(plain, isValid)) : [];
     return firstValid([...variants, ...codes], isValid);
   },
 };
 
-function codeVariants(plain: string, isValid: IsValid): string[] {
-  const capitals = plain.toUpperCase();
-  const groups = capitals.split(SEPARATORS);
+/** Whether the groups of a text, if any, are those of one number. */
+function isOneNumber(plain: string, isValid: IsValid): boolean {
+  if (/^[\p{L}\d]+$/u.test(plain)) return true;
+  const groups = plain.toUpperCase().split(SEPARATORS);
   const mayMeanMore = DATE.test(plain) || MAY_BE_TWO.test(plain) || groups.some(isValid);
-  const isNumber = GROUPED.test(plain) && (isPrintedNumber(plain) || !mayMeanMore);
-  const bare = groups.join('');
-  const isOneGroup = /^[\p{L}\d]+$/u.test(plain);
+  return GROUPED.test(plain) && (isPrintedNumber(plain) || !mayMeanMore);
+}
+
+/** A text in capitals, and one number without separators, and with the usual ones. */
+function codeVariants(plain: string, isNumber: boolean): string[] {
+  const capitals = plain.toUpperCase();
+  if (!isNumber) return [capitals];
+  const bare = plain.replaceAll(SEPARATORS, '');
   return [
     capitals,
-    ...(isNumber ? [bare, bare.toLowerCase()] : []),
-    ...(isNumber || isOneGroup ? withUsualSeparators(bare) : []),
+    bare.toUpperCase(),
+    bare,
+    bare.toLowerCase(),
+    ...withUsualSeparators(bare.toUpperCase()),
   ];
 }
 
@@ -96,7 +147,7 @@ export function cityFormat(cities: Cities | undefined): TextFormat {
   return {
     parse: (text, isValid) => {
       const code = cities?.codeOf(text);
-      if (code === undefined) return normalizeText(text, isValid);
+      if (code === undefined) return codeFormat().parse(text, isValid);
       const spaced = `${code.slice(0, 2)} ${code.slice(2)}`;
       return [spaced, code].find(isValid) ?? spaced;
     },
@@ -116,25 +167,19 @@ const NUMBER_SIGN = /^n\s?[º°]\s*/i;
 const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
 /**
- * Trims text as {@link TRIMMED} does. With `isValid`, also tries it without dots, hyphens, slashes, and
- * spaces, in capitals, and with the usual separators, and returns the first variant that the schema accepts.
+ * A code, which may be typed with dots, hyphens, slashes, and spaces wherever its schema accepts none of them.
  *
- * @param isValid - absent when the field holds no code
  * @param document - the identity document that the number belongs to, if known
  */
-export function normalizeText(typed: string, isValid?: IsValid, document?: DocumentName): string {
-  const text = trimmed(typed);
-  if (text === '' || isValid === undefined) return text;
-  const clean = inPlainForm(text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '')).trim();
-  const bare = clean.replaceAll(SEPARATORS, '');
-  const others = [clean, clean.toUpperCase(), bare, bare.toUpperCase()];
-  const candidates = [
-    ...documentVariants(clean, document),
-    text,
-    ...others,
-    ...withUsualSeparators(bare.toUpperCase()),
-  ];
-  return candidates.find((variant) => variant !== '' && isValid(variant)) ?? text;
+export function codeFormat(document?: DocumentName): TextFormat {
+  return {
+    parse: (typed, isValid) => {
+      const text = trimmed(typed);
+      const clean = inPlainForm(text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '')).trim();
+      const variants = [...documentVariants(clean, document), text, clean];
+      return [...variants, ...codeVariants(clean, true)].find(isValid) ?? text;
+    },
+  };
 }
 
 /** A document number in its machine-readable form, then in its other common forms. */

@@ -14,6 +14,16 @@ export type FileFault =
 type FileMessages = Pick<Messages, 'file'>;
 type Numbers = Pick<LocaleNumbers, 'format'>;
 
+/** The name of a file in its `data:` URL; `''` for none. */
+export function fileName(url: string): string {
+  const [, name = ''] = /;name=([^;,]*)/.exec(url.slice(0, 1_000)) ?? [];
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
 /** The types of a `contentMediaType` as people call them: `JPG or PDF`; `''` for any type. */
 export function fileTypeNames(contentMediaType: unknown, { file }: FileMessages): string {
   const names = acceptedMediaTypes(contentMediaType).map((type) => {

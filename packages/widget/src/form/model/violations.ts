@@ -2,7 +2,7 @@ import { mostBytes, parseDataUrl, type Violation } from 'precandidate-contract';
 import type { DateFault } from '../../dates/date.ts';
 import { type Branch, type CheckError, pointerOf } from '../../validation/run.ts';
 import { canonical, childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
-import { foreignCharacter } from '../fields/typed-characters.ts';
+import { patternFault } from '../fields/patterns.ts';
 import { headOf } from '../files/file-rules.ts';
 import { closestOf, distanceOf } from './distance.ts';
 import { isRequiredOnly } from './schema.ts';
@@ -121,40 +121,6 @@ function fileOver({ limit }: FormViolation['params'], text: string): FileOver | 
 export interface FileOver {
   bytes: number;
   largest: number;
-}
-
-/** Why a text does not match the pattern: it holds other characters, or too few or too many of them. */
-export type PatternFault =
-  | { kind: 'character'; character: string }
-  | { kind: 'digits' | 'letters' | 'lettersAndDigits' }
-  | { kind: 'minLength' | 'maxLength'; limit: number };
-
-/** A class of characters and how often they repeat, as in `^[0-9]{8,11}$`. */
-const SIMPLE_PATTERN = /^\^\(?(\\d|\[[^\]]+\])(?:\{(\d+)(,?)(\d*)\}|[+*])\)?\$$/;
-const CHARACTERS = { digits: '09', letters: 'AZaz', lettersAndDigits: 'AZaz09' } as const;
-const OTHER_CHARACTERS = ' !"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~Ññá';
-
-/** `undefined` for a pattern that is not simple, if it may accept every character of the text. */
-function patternFault(pattern: string, text: string): PatternFault | undefined {
-  const simple = simpleFault(pattern, text);
-  if (simple !== undefined) return simple;
-  const character = foreignCharacter(pattern, text);
-  return character === undefined ? undefined : { kind: 'character', character };
-}
-
-function simpleFault(pattern: string, text: string): PatternFault | undefined {
-  const [, characters, least, comma, most] = SIMPLE_PATTERN.exec(pattern) ?? [];
-  if (characters === undefined) return undefined;
-  const accepted = new RegExp(characters, 'u');
-  const acceptedIn = (all: string) => [...all].filter((each) => accepted.test(each)).join('');
-  const kinds = Object.keys(CHARACTERS) as (keyof typeof CHARACTERS)[];
-  const kind = kinds.find((each) => CHARACTERS[each] === acceptedIn(CHARACTERS.lettersAndDigits));
-  if (kind === undefined || acceptedIn(OTHER_CHARACTERS) !== '') return undefined;
-  if (acceptedIn(text) !== text) return { kind };
-  const isShort = text.length < Number(least);
-  return isShort
-    ? { kind: 'minLength', limit: Number(least) }
-    : { kind: 'maxLength', limit: Number(comma ? most : least) };
 }
 
 /** The most helpful violation of each field; a wrapper's only if there is none inside it. */

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId } from '../../fields/field-id.ts';
-import { fileName } from '../../fields/file-name.ts';
+import { fileName } from '../../files/file-texts.ts';
 import { isFile } from '../../fields/kinds.ts';
 import { formatValue } from '../../fields/options.ts';
 import { standardField } from '../../fields/standard-field.ts';

@@ -1,8 +1,7 @@
 import { isDataUrl, parseDataUrl } from 'precandidate-contract';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
-import { fileName } from '../../fields/file-name.ts';
-import { sizeText } from '../../files/file-texts.ts';
+import { fileName, sizeText } from '../../files/file-texts.ts';
 import { useForm } from '../../form-context.ts';
 
 interface ChosenFileProps {

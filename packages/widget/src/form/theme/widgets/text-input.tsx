@@ -15,7 +15,7 @@ import { hasCheckDigit } from '../../fields/identity-documents.ts';
 import { isPhone } from '../../fields/kinds.ts';
 import { numberType } from '../../fields/locale-numbers.ts';
 import {
-  normalizeText,
+  codeFormat,
   PATTERNED,
   type TextFormat,
   TRIMMED,
@@ -137,10 +137,10 @@ function useTextFormat(
     if (numberType(schema) !== undefined) return TRIMMED;
     if (schema.format === 'uri') return WEB_ADDRESS;
     if (!isCode(pointer)) return PATTERNED;
-    const parse: TextFormat['parse'] = (text, isValid) => normalizeText(text, isValid, document);
-    if (!hasCheckDigit(document)) return { parse };
+    const format = codeFormat(document);
+    if (!hasCheckDigit(document)) return format;
     return {
-      parse,
+      ...format,
       onCommit: async (text, isValid, isFinal) => {
         latestText.current = text;
         const isUsable = text !== '' && isValid(text);

@@ -1,8 +1,7 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { fileName } from '../../fields/file-name.ts';
-import type { FileFault } from '../../files/file-texts.ts';
+import { type FileFault, fileName } from '../../files/file-texts.ts';
 import { readFile } from '../../files/read-file.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo } from '../use-field.ts';
