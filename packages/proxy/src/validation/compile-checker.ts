@@ -17,7 +17,7 @@ import {
 } from 'precandidate-contract';
 import { PROXY_PATTERN } from '../sanitizer/patterns.ts';
 import { isJsonObject } from '../shared/json.ts';
-import { mapSubschemas } from '../sanitizer/schema-rules.ts';
+import { mapSubschemas, type Schema } from '../sanitizer/schema-rules.ts';
 
 /** Validates data; returns AJV's errors. */
 export type Checker = (data: unknown) => ErrorObject[];
@@ -102,34 +102,43 @@ function withoutSkippedItems(errors: ErrorObject[]): ErrorObject[] {
 }
 
 /**
+ * Keywords that become a part of `allOf`, each with those that depend on it, because AJV's code for 2020-12
+ * counts evaluated fields: it would refuse every field beside `dependentSchemas` that do not apply, and
+ * throws for `patternProperties` beside branches.
+ */
+const APART: readonly (readonly [string, ...string[]])[] = [
+  ['dependentSchemas'],
+  ['patternProperties', 'properties', 'additionalProperties'],
+];
+
+/**
  * The schema as AJV checks it: the third of the forms that `sanitizeSchema` lists.
  *
  * - A `oneOf` or `anyOf` of constants becomes an `enum`: AJV compiles each branch to code of its own,
  *   and reports each of them.
  * - The schema of `contains` is wrapped in a double `not`: AJV would report every item that does not
  *   match, with paths that are wrong after a `$ref`; for a `not` it only reports that it failed.
- * - `dependentSchemas` become a part of `allOf`: beside one that does not apply, AJV's
- *   `unevaluatedProperties` would refuse every field.
+ * - The keywords of {@link APART} become parts of `allOf`.
  * - A pattern for the proxy alone becomes a plain one.
  * - A text without `maxLength` gets one, unless it is a file.
  */
 function forAjv(node: unknown, draft: SchemaDraft): unknown {
   if (!isJsonObject(node)) return node;
-  const { oneOf, anyOf, ...others } = node;
-  const enums = [oneOf, anyOf].flatMap((branches) => {
-    const values = constantsOf(branches);
-    return values === undefined ? [] : [{ enum: values }];
+  const { [PROXY_PATTERN]: pattern, ...given } = node;
+  const choices = ['oneOf', 'anyOf'].flatMap((keyword) => {
+    const values = constantsOf(given[keyword]);
+    return values === undefined ? [] : [{ keyword, values }];
   });
-  const plain = {
-    ...others,
-    ...(oneOf !== undefined && constantsOf(oneOf) === undefined && { oneOf }),
-    ...(anyOf !== undefined && constantsOf(anyOf) === undefined && { anyOf }),
-  };
-  const mapped = mapSubschemas(plain, draft, (below, keyword) =>
+  const apart = APART.filter(([keyword]) => given[keyword] !== undefined);
+  const replaced = new Set([...choices.map(({ keyword }) => keyword), ...apart.flat()]);
+  const mapped = mapSubschemas(given, draft, (below, keyword) =>
     keyword === 'contains' ? { not: { not: forAjv(below, draft) } } : forAjv(below, draft),
   );
-  const { [PROXY_PATTERN]: pattern, dependentSchemas, ...rest } = mapped;
-  const parts = [...enums, ...(dependentSchemas === undefined ? [] : [{ dependentSchemas }])];
+  const rest = picked(mapped, (keyword) => !replaced.has(keyword));
+  const parts = [
+    ...choices.map(({ values }) => ({ enum: values })),
+    ...apart.map((keywords) => picked(mapped, (keyword) => keywords.includes(keyword))),
+  ];
   return {
     ...rest,
     ...(parts.length > 0 && { allOf: [...allOf(rest), ...parts] }),
@@ -138,6 +147,10 @@ function forAjv(node: unknown, draft: SchemaDraft): unknown {
       rest['maxLength'] === undefined &&
       !isFileSchema(rest) && { maxLength: LONGEST_TEXT }),
   };
+}
+
+function picked(schema: Schema, isPicked: (keyword: string) => boolean): Schema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isPicked(keyword)));
 }
 
 /** Keywords that further data may satisfy: incomplete data cannot violate them. */
@@ -168,22 +181,20 @@ export function completableSchema(schemaText: string): FormSchema {
 
 function completable(node: unknown, draft: SchemaDraft): unknown {
   if (!isJsonObject(node)) return node;
-  const entries = Object.entries(node).filter(([keyword]) => !LATER.has(keyword));
-  const kept = mapSubschemas(Object.fromEntries(entries), draft, (below) =>
-    completable(below, draft),
-  );
+  const lasting = picked(node, (keyword) => !LATER.has(keyword));
+  const kept = mapSubschemas(lasting, draft, (below) => completable(below, draft));
   const { oneOf, ...rest } = withoutNames(kept);
   return oneOf === undefined ? rest : { ...rest, allOf: [...allOf(rest), { anyOf: oneOf }] };
 }
 
 /** Without the names in `dependencies`, which are required later. */
-function withoutNames(schema: Record<string, unknown>): Record<string, unknown> {
+function withoutNames(schema: Schema): Schema {
   const { dependencies } = schema;
   if (!isJsonObject(dependencies)) return schema;
   const schemas = Object.entries(dependencies).filter(([, below]) => !Array.isArray(below));
   return { ...schema, dependencies: Object.fromEntries(schemas) };
 }
 
-function allOf({ allOf: given }: Record<string, unknown>): unknown[] {
+function allOf({ allOf: given }: Schema): unknown[] {
   return Array.isArray(given) ? given : [];
 }
