@@ -105,8 +105,7 @@ test('a body whose sender has gone before it is read ends the submission', async
     person_id: 'p',
     form_id: 'f',
     session_id: 's',
-    prefilled: false,
-    has_ui_schema: false,
+    has_data: false,
   };
   const times = { minted_at: 0, expires_at: 0 };
   const body = { bytes: undefined, stream };

@@ -191,7 +191,7 @@ test('opens a form without its data when this process lacks the secret that seal
     sessionData,
     onError: (error) => errors.push(error),
   });
-  const scope = { session_id: 's', person_id: 'p', form_id: 'f', prefilled: true } as SessionScope;
+  const scope = { session_id: 's', person_id: 'p', form_id: 'f', has_data: true } as SessionScope;
   assert.deepEqual(
     await schemas.getFor(scope),
     await schemas.get({ person_id: 'p', form_id: 'f' }),

@@ -94,8 +94,7 @@ test('a stream ends for a revocation at another process while this one had no da
     session_id: 's',
     person_id: 'p',
     form_id: 'f',
-    prefilled: false,
-    has_ui_schema: false,
+    has_data: false,
   };
   let isOpen = true;
   here.follow({ ...scope, minted_at: 1, expires_at: Infinity }, () => (isOpen = false));

@@ -120,8 +120,7 @@ async function startOperations(t: TestContext) {
       session_id: 's',
       person_id: 'p',
       form_id: 'form-p',
-      prefilled: false,
-      has_ui_schema: false,
+      has_data: false,
       minted_at: 0,
       expires_at: Infinity,
     };

@@ -95,5 +95,5 @@ test('keeps no text of a ui_schema readable in the token or the database', async
   const { token } = (await response.json()) as Session;
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString();
   assert.doesNotMatch(claims, /secret/);
-  assert.match(claims, /"has_ui_schema":true/);
+  assert.match(claims, /"has_data":true/);
 });

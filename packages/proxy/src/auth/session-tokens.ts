@@ -12,10 +12,8 @@ export interface SessionScope {
   form_id: string;
   origin?: string | undefined;
   locale?: string | undefined;
-  /** Whether it has a prefill, which is stored and never part of the token. */
-  prefilled: boolean;
-  /** Whether it has a `ui_schema`, which is stored and never part of the token. */
-  has_ui_schema: boolean;
+  /** Whether it has a prefill or a `ui_schema`, which are stored and never part of the token. */
+  has_data: boolean;
   /** Epoch milliseconds. */
   minted_at: number;
   /** Epoch milliseconds. */
@@ -28,7 +26,7 @@ const AUDIENCE = 'precandidate-form';
 const ALGORITHM = 'HS256';
 /** Tokens whose signature is remembered: browsers send the same one repeatedly (ADR 8). */
 const VERIFIED_KEPT = 2_000;
-const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'prefilled', 'has_ui_schema', 'minted_at'];
+const CLAIMS = ['exp', 'jti', 'person_id', 'form_id', 'has_data', 'minted_at'];
 
 /** `minted_at` is `iat` in milliseconds: a session may be minted in the second of a revocation. */
 type Claims = JWTPayload & Omit<SessionScope, 'session_id' | 'expires_at'>;
@@ -78,9 +76,8 @@ export class SessionTokens {
         currentDate: new Date(this.#clock.now()),
       });
       const { jti: session_id = '', exp = 0, ...claims } = payload;
-      const { person_id, form_id, origin, locale, prefilled, has_ui_schema } = claims;
-      const granted = { person_id, form_id, origin, locale, prefilled, has_ui_schema };
-      const { minted_at } = claims;
+      const { person_id, form_id, origin, locale, has_data, minted_at } = claims;
+      const granted = { person_id, form_id, origin, locale, has_data };
       const scope = { ...granted, session_id, minted_at, expires_at: exp * 1_000 };
       this.#verified.set(token, scope);
       return scope;

@@ -59,7 +59,7 @@ export function createOpenForm({ schemas, poller, refusalOf, rendered, settings 
             form,
             locale,
             country,
-            prefilledFor: scope.prefilled ? person_id : undefined,
+            prefilledFor: form.schema['x-prefilled'] ? person_id : undefined,
             isWanted,
           })
         : null;

@@ -2,7 +2,27 @@ import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { publicRoutes } from '../http/cors.ts';
 import { digest } from '../shared/digest.ts';
-import { cityList } from './cities.ts';
+import mainCities from './main-cities.json' with { type: 'json' };
+
+/** Country → UN/LOCODE city code → name in the country's own language, e.g. `São Paulo`. */
+const MAIN_CITIES = new Map<string, Readonly<Record<string, string>>>(Object.entries(mainCities));
+
+interface City {
+  /** UN/LOCODE without its space, e.g. `PELIM`. */
+  locode: string;
+  name: string;
+}
+
+/**
+ * The main cities of a country, sorted by name; empty without a list. They are suggestions, never the
+ * only codes that are valid.
+ *
+ * @param country - in upper case
+ */
+export function cityList(country: string): City[] {
+  const cities = Object.entries(MAIN_CITIES.get(country) ?? {});
+  return cities.map(([code, name]) => ({ locode: country + code, name }));
+}
 
 /** `GET /locodes/{country}.json`: suggestions of cities for browsers; empty without a list. */
 export async function locodes(app: App): Promise<void> {
@@ -19,12 +39,9 @@ export async function locodes(app: App): Promise<void> {
       },
     },
     (request, reply) => {
-      const { country } = request.params;
-      const known = /^[A-Z]{2}$/i.test(country) ? country.toUpperCase() : '';
-      const json = JSON.stringify(cityList(known));
-      const etag = `"${digest(json)}"`;
+      const json = JSON.stringify(cityList(request.params.country.toUpperCase()));
       const caching = 'public, max-age=3600, stale-while-revalidate=86400';
-      reply.headers({ etag, 'cache-control': caching });
+      reply.headers({ etag: `"${digest(json)}"`, 'cache-control': caching });
       return reply.type('application/json; charset=utf-8').send(json);
     },
   );

@@ -26,7 +26,7 @@ export async function sessionForm(
   sanitized: SanitizedSchema,
   session: SessionScope,
 ): Promise<SessionForm> {
-  if (!session.prefilled && !session.has_ui_schema) return sanitized;
+  if (!session.has_data) return sanitized;
   const data = await sessionData.find(session.session_id).catch((error) => void onError(error));
   const { prefill, ui_schema } = data ?? {};
   const [form, checked] = await Promise.all([
@@ -45,6 +45,7 @@ async function prefilledForm(
 ): Promise<SanitizedSchema> {
   const valid = await validPrefill(validator, sanitized, values, session.person_id);
   const schema = withDefaults(sanitized.schema, valid);
+  if (schema === sanitized.schema) return sanitized;
   const etag = prefilledEtag(sanitized, session);
   return { ...sanitized, schema, json: JSON.stringify(schema), etag };
 }

@@ -172,8 +172,7 @@ function createSessionMinter(parts: MintParts) {
     if (sanitized && ui_schema)
       await checkUiSchema(parts, sanitized, { person_id, ui_schema }, leftMs());
 
-    const has = { prefilled: prefill !== undefined, has_ui_schema: ui_schema !== undefined };
-    const granted = { person_id, form_id, origin, locale, ...has };
+    const granted = { person_id, form_id, origin, locale, has_data: hasData };
     const { token, scope } = await tokens.mint(granted, ttl_seconds);
     if (hasData)
       await sessionData.put(scope, {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import cities from './cities.json' with { type: 'json' };
-import { cityList } from '../../src/locodes/cities.ts';
+import { cityList } from '../../src/locodes/plugin.ts';
 
 const { names, release } = cities;
 

@@ -58,10 +58,8 @@ async function isRunning(settings: Settings): Promise<boolean> {
 /** Only the running proxy can read the forms of its SQLite file. */
 async function* checkRunningForms(settings: Settings): Findings {
   if (settings.DATABASE_URL !== undefined) return;
-  const ready = await fetch(`${localAddress(settings)}/readyz`, {
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  }).catch(() => undefined);
-  const value = ready && parseJson(await ready.text().catch(() => ''));
+  const { text } = await get(`${localAddress(settings)}/readyz`);
+  const value = parseJson(text);
   if (isJsonObject(value) && value['form_urls'] === 'outside-form-hosts')
     yield outsideFinding('another host');
 }
@@ -145,19 +143,19 @@ async function checkWebhook(url: string): Promise<Finding> {
 }
 
 /**
- * A response, without its body. `failure`: its status when it is no success, or the code of the error,
+ * A response, and its body as text. `failure`: its status when it is no success, or the code of the error,
  * such as `ECONNREFUSED`.
  */
 async function get(
   url: string,
   init: RequestInit = {},
-): Promise<{ response?: Response; failure?: string }> {
+): Promise<{ response?: Response; text: string; failure?: string }> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    await response.body?.cancel();
-    return response.ok ? { response } : { response, failure: String(response.status) };
+    const text = await response.text();
+    return { response, text, ...(!response.ok && { failure: String(response.status) }) };
   } catch (error) {
     const { cause, message } = error as Error & { cause?: { code?: string; message: string } };
-    return { failure: cause?.code ?? cause?.message ?? message };
+    return { text: '', failure: cause?.code ?? cause?.message ?? message };
   }
 }
