@@ -6,8 +6,7 @@ import { isField } from '../model/value-nodes.ts';
 import { isAnswer } from '../model/schema.ts';
 import type { FormModel } from '../model/form-model.ts';
 import { type BranchSchemas, FieldBuilder } from './field-builder.ts';
-import type { AskedField, FieldInfo } from './field-info.ts';
-import { encodeName } from './plain-schema.ts';
+import { type AskedField, encodeName, type FieldInfo } from './field-info.ts';
 
 const OUTERMOST = {
   isReadOnly: false,

@@ -2,10 +2,9 @@ import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import type { FieldMessages, MessageSource } from '../../i18n/messages.ts';
 import { keyOf, memberOf, valueAt } from '../../validation/json.ts';
 import { choiceId, domId } from '../fields/field-id.ts';
-import { needsValue } from '../fields/kinds.ts';
 import { entryLabel, messagesAt } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
-import { isField, isShown, type ValueNode } from '../model/value-nodes.ts';
+import { isField, isShown, needsAnswer, type ValueNode } from '../model/value-nodes.ts';
 import { type Arrangement, levelsOnPage } from '../model/field-order.ts';
 import type { FormModel } from '../model/form-model.ts';
 import type { QuestionNode } from '../model/question-node.ts';
@@ -14,12 +13,13 @@ import {
   type Around,
   type AskedField,
   type ChoiceOptions,
+  encodeName,
   type FieldInfo,
+  plainSchema,
   type RenderedBranch,
   themeOptions,
 } from './field-info.ts';
 import { leafOf } from './leaf.ts';
-import { encodeName, plainSchema } from './plain-schema.ts';
 
 type Rendered = Pick<FieldInfo, 'schema' | 'uiSchema' | 'inputMethod'> & Partial<FieldInfo>;
 type Children = AskedField['children'];
@@ -99,7 +99,7 @@ export class FieldBuilder {
     return {
       pointer,
       valueSchema: node.schema,
-      isRequired: asked.isRequired && needsValue(node.schema),
+      isRequired: needsAnswer(asked),
       isReadOnly,
       focusId: domId(pointer),
       messages,
@@ -164,7 +164,7 @@ export class FieldBuilder {
 
   /** For a value that is nothing but a choice: a select with the label of the whole, then what the branch asks. */
   #withChoice(asked: ValueNode, around: Around, rendered: Rendered): Rendered {
-    const { node, pointer, isRequired } = asked;
+    const { node, pointer } = asked;
     const { kind, choices, isSilent, title, schema } = node;
     const [choice] = choices;
     if (choice === undefined || !isOnlyChoice(node, pointer)) return rendered;
@@ -179,7 +179,7 @@ export class FieldBuilder {
       choice,
       title: messages,
       isWhole,
-      isRequired: isRequired && needsValue(schema),
+      isRequired: needsAnswer(asked),
       ...(hasFields && { chosen: { schema: branch.schema, uiSchema: branch.uiSchema } }),
     };
     const outer = {

@@ -1,6 +1,8 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
 import type { FieldMessages } from '../../i18n/messages.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
+import { NULLABLE } from '../fields/kinds.ts';
+import { OPTION_DETAILS } from '../fields/options.ts';
 import type { LabelContext } from '../fields/labels.ts';
 import type { ValueNode } from '../model/value-nodes.ts';
 import type { Choice } from '../model/question-node.ts';
@@ -85,3 +87,17 @@ export interface ChoiceOptions {
 export function themeOptions(uiSchema: UiSchema | undefined): ThemeOptions {
   return (uiSchema?.['ui:options'] ?? {}) as ThemeOptions;
 }
+
+/** Keywords that RJSF would act on itself, or that only the model reads. */
+const MODEL_ONLY = new Set(['default', 'deprecated', 'readOnly', NULLABLE, OPTION_DETAILS]);
+
+/** A schema of the model for RJSF: the model gives the defaults, and decides what is shown as text. */
+export function plainSchema(schema: RJSFSchema): RJSFSchema {
+  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !MODEL_ONLY.has(keyword)));
+}
+
+/** Names that RJSF's paths or a `uiSchema` give another meaning to. */
+const TAKEN = /^(?:$|\*$|__proto__$|classNames$|ui:|\uE000)/;
+
+/** The name of a property in RJSF's paths, and in the schemas that RJSF gets. */
+export const encodeName = (name: string): string => (TAKEN.test(name) ? `\uE000${name}` : name);

@@ -7,8 +7,13 @@ import { documentOf } from '../fields/labels.ts';
 import { entrySchema, fieldOptions, type Option } from '../fields/options.ts';
 import { isDigitsOnly } from '../fields/patterns.ts';
 import type { ValueNode } from '../model/value-nodes.ts';
-import type { Around, FieldInfo, InputMethod, ThemeOptions } from './field-info.ts';
-import { plainSchema } from './plain-schema.ts';
+import {
+  type Around,
+  type FieldInfo,
+  type InputMethod,
+  plainSchema,
+  type ThemeOptions,
+} from './field-info.ts';
 
 /** The widget of each kind of field, by RJSF's name, and how errors ask for a value. */
 const WIDGETS: Record<FieldKind, [widget: string, inputMethod: InputMethod]> = {

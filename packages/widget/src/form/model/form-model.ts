@@ -12,6 +12,7 @@ import {
   ask,
   isField,
   isShown,
+  needsAnswer,
   type ValueNode,
   valueNodeAt,
   withoutSilent,
@@ -222,7 +223,7 @@ export class FormModel {
 
   /** Whether the schema of a field accepts a value. */
   accepts(schema: RJSFSchema, value: unknown): boolean {
-    return this.#questions.schemas.isValid(schema, value) === true;
+    return this.#questions.schemas.accepts(schema, value);
   }
 
   valueAt(pointer: string): unknown {
@@ -266,7 +267,7 @@ export class FormModel {
       return isField(node) && !node.isSilent && !isPrefilled;
     });
     const choices = nodes.filter(({ node }) => node.choices.length > 0);
-    const required = [...fields, ...choices].filter(({ isRequired }) => isRequired);
+    const required = [...fields, ...choices].filter(needsAnswer);
     const missing = known === undefined ? missingIn(this.check().violations) : [];
     // A rule may demand what is not required by itself.
     const demanded = new Set([...required.map(({ pointer }) => pointer), ...missing]);

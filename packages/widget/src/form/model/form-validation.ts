@@ -1,4 +1,3 @@
-import type { RJSFSchema } from '@rjsf/utils';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
 import { childPointer, parentOf, valueAt } from '../../validation/json.ts';
@@ -13,7 +12,6 @@ import {
   oneViolationPerField,
   relevantErrors,
   violationsOf,
-  withDateFaults,
 } from './violations.ts';
 
 const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined>> = {
@@ -49,7 +47,12 @@ export class FormValidation {
   violationsOf(errors: readonly CheckError[], values: FormData): FormViolation[] {
     const own = errors.map((error) => this.#asksToChoose(error, values) ?? error);
     const violations = violationsOf(own, values).map((each) => this.#asksForOpener(each));
-    return withDateFaults(oneViolationPerField(violations), this.#dateFaults(values));
+    const dates = this.#dateFaults(values);
+    const isDate = new Set(dates.map(({ pointer }) => pointer));
+    return [
+      ...oneViolationPerField(violations).filter((each) => !isDate.has(each.pointer)),
+      ...dates,
+    ];
   }
 
   /** A required field that cannot be filled in yet: what is missing is the answer that it waits for. */
@@ -64,15 +67,6 @@ export class FormValidation {
 
   violationsIn(values: FormData): FormViolation[] {
     return this.violationsOf(this.errorsIn(values), values);
-  }
-
-  #textKind(pointer: string, { kind, schema }: QuestionNode): TextKind | undefined {
-    if (kind !== 'leaf' || schema.enum !== undefined) return undefined;
-    return textKind(pointer, schema, (text) => this.#accepts(schema, text));
-  }
-
-  #accepts(schema: RJSFSchema, value: unknown): boolean {
-    return this.#form.schemas.isValid(schema, value) === true;
   }
 
   #nodeAt(pointer: string): QuestionNode | undefined {
@@ -121,15 +115,14 @@ export class FormValidation {
   }
 
   /** What is wrong with the texts of dates and times, whatever their schemas say. */
-  #dateFaults(values: FormData): Map<string, DateFault> {
-    const faults = new Map<string, DateFault>();
-    for (const { node, pointer } of allValueNodes(this.#form.asked)) {
-      if (node.kind !== 'leaf' || node.schema.enum !== undefined) continue;
+  #dateFaults(values: FormData): FormViolation[] {
+    const { asked, schemas } = this.#form;
+    return allValueNodes(asked).flatMap(({ node: { kind, schema }, pointer }) => {
       const value = valueAt(values, pointer);
-      if (typeof value !== 'string') continue;
-      const fault = FAULTS[this.#textKind(pointer, node) ?? 'text']?.(value);
-      if (fault) faults.set(pointer, fault);
-    }
-    return faults;
+      if (kind !== 'leaf' || schema.enum !== undefined || typeof value !== 'string') return [];
+      const found = FAULTS[textKind(pointer, schema, (text) => schemas.accepts(schema, text))];
+      const fault = found?.(value);
+      return fault === undefined ? [] : [{ pointer, keyword: 'format', params: { fault } }];
+    });
   }
 }

@@ -110,6 +110,10 @@ export class FormSchemas {
     }
   }
 
+  accepts(schema: Schema, value: unknown): boolean {
+    return this.isValid(schema, value) === true;
+  }
+
   /** What is wrong with a value. */
   errorsIn(schema: Schema, value: unknown): CheckError[] {
     return check(schema, value, this.#root);

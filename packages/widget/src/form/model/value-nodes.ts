@@ -8,7 +8,7 @@ import {
   parentOf,
   valueAt,
 } from '../../validation/json.ts';
-import { canShow, isOneField } from '../fields/kinds.ts';
+import { canShow, isOneField, needsValue } from '../fields/kinds.ts';
 import type { Questions } from './questions.ts';
 import { type Child, NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { isAnswer, isSchema } from './schema.ts';
@@ -272,6 +272,10 @@ export function valueNodeAt(root: ValueNode, pointer: string): ValueNode | undef
     root,
   );
 }
+
+/** Whether the candidate must give a value. */
+export const needsAnswer = ({ node, isRequired }: ValueNode): boolean =>
+  isRequired && needsValue(node.schema);
 
 /** Whether the form shows anything for a value: a question, a choice, or a constant to read. */
 export function isShown({ node, isRequired, isWaiting, children }: ValueNode): boolean {

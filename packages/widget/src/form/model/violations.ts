@@ -1,5 +1,4 @@
 import { mostBytes, parseDataUrl, type Violation } from 'precandidate-contract';
-import type { DateFault } from '../../dates/date.ts';
 import { type Branch, type CheckError, pointerOf } from '../../validation/run.ts';
 import { canonical, childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
 import { patternFault } from '../fields/patterns.ts';
@@ -141,18 +140,6 @@ export function oneViolationPerField(violations: readonly FormViolation[]): Form
 function byRank(a: FormViolation, b: FormViolation): number {
   const rank = ({ keyword }: FormViolation) => RANKS.get(keyword) ?? KEYWORDS.length;
   return rank(a) - rank(b);
-}
-
-/** Replaces the violations of dates by what is wrong with their text, by JSON Pointer. */
-export function withDateFaults(
-  violations: readonly FormViolation[],
-  faults: ReadonlyMap<string, DateFault>,
-): FormViolation[] {
-  const others = violations.filter(({ pointer }) => !faults.has(pointer));
-  const ofDates = [...faults].map(([pointer, fault]) => {
-    return { pointer, keyword: 'format', params: { fault } };
-  });
-  return [...others, ...ofDates];
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AskedForm } from '../asked-form/asked-form.ts';
-import { encodeName } from '../asked-form/plain-schema.ts';
+import { encodeName } from '../asked-form/field-info.ts';
 import type { FieldStore } from '../field-store.ts';
 import { fromPointer } from '../../validation/json.ts';
 import type { FormViolation } from '../model/violations.ts';
