@@ -33,8 +33,11 @@ export function objectNode(
     );
     const isForbidden = forbidding.length > 0;
     const waitsFor = isForbidden ? openersOf(forbidding.map(({ part }) => part)) : undefined;
-    const id = ask(isForbidden ? [...own, { schema: NEVER }] : own);
-    return [name, { id, isRequired: required.has(name), ...(waitsFor && { waitsFor }) }] as const;
+    const question = ask(isForbidden ? [...own, { schema: NEVER }] : own);
+    return [
+      name,
+      { question, isRequired: required.has(name), ...(waitsFor && { waitsFor }) },
+    ] as const;
   });
   const schema: RJSFSchema = { ...merged, type: 'object' };
   return { kind: 'object', schema, children: new Map(children), choices, levels };

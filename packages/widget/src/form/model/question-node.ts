@@ -8,6 +8,11 @@ export interface Source<Given = Schema> {
   conditions?: readonly Schema[];
 }
 
+/** A question of the form: the schemas that a value must satisfy. Of the same schemas, it is the same object. */
+export interface Question {
+  sources: readonly Source[];
+}
+
 /** One of the schemas that all apply to a value. */
 export interface Part {
   schema: Schema;
@@ -66,8 +71,7 @@ export type Parts = Pick<QuestionNode, 'choices' | 'decided'> & {
 export type NodeKind = 'object' | 'array' | 'leaf' | 'unchosen' | 'never';
 
 export interface Child {
-  /** The question's number. */
-  id: number;
+  question: Question;
   isRequired: boolean;
   /** Names of the fields beside it on whose answers it depends that it may not be filled in now. */
   waitsFor?: readonly string[];
@@ -80,7 +84,7 @@ export interface QuestionNode {
   schema: RJSFSchema;
   children: ReadonlyMap<string, Child>;
   /** The question of the entries of an array: of each of the first ones, and of all others. */
-  items: { first: readonly number[]; others: number | undefined };
+  items: { first: readonly Question[]; others: Question | undefined };
   choices: readonly Choice[];
   /** Names of an object's fields: those before its first choice, then those that follow each choice. */
   levels: readonly [before: readonly string[], ...after: readonly string[][]];
@@ -96,8 +100,7 @@ export interface QuestionNode {
 
 export interface QuestionSource {
   schemas: FormSchemas;
-  /** The number of the question with these schemas. */
-  ask: (sources: readonly Source<unknown>[]) => number;
+  ask: (sources: readonly Source<unknown>[]) => Question;
   /** What a list shows of the question of its entries, whatever their values are. */
-  layout: (id: number) => RJSFSchema;
+  layout: (question: Question) => RJSFSchema;
 }

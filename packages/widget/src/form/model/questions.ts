@@ -1,31 +1,26 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import { memoized } from '../../validation/json.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { merge } from './merge.ts';
-import type { QuestionNode, Source } from './question-node.ts';
+import type { Question, QuestionNode, Source } from './question-node.ts';
 import { resolveParts } from './resolve-parts.ts';
 import { FormSchemas, isSchema, NEVER, type Union } from './schema.ts';
 
 /** The JSON Pointer of a value that does not exist. */
 const NOWHERE = '?';
 
-/** A question of the form: the schemas that a value must satisfy. */
-interface Question {
-  sources: readonly Source[];
-  /** Its nodes, by the parts that apply. */
-  nodes: Interned<QuestionNode>;
-}
-
 /**
  * Decides what a form asks: for each value, resolves references, conditions, and branches against the
  * data. What is rendered, sent, required, and counted, and where errors are shown, derives from it.
  */
 export class Questions {
-  /** The number of the question that asks for the whole form. */
-  readonly root: number;
+  /** Asks for the whole form. */
+  readonly root: Question;
   readonly schemas: FormSchemas;
   readonly #entries: EntryKeys;
-  readonly #questions: Question[] = [];
-  readonly #ids = new Interned<number>();
+  readonly #questions = new Interned<Question>();
+  /** The nodes of a question, by the parts that apply. */
+  readonly #nodesOf = memoized((_question: Question) => new Interned<QuestionNode>());
   /** Index of the chosen branch, by place and union. */
   readonly #chosen = new Map<string, Map<Union['key'], number>>();
   /** Places of what the candidate has changed, or chosen a branch for. */
@@ -38,13 +33,11 @@ export class Questions {
   }
 
   /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
-  resolve(id: number, value: unknown, pointer: string): QuestionNode {
-    const question = this.#questions[id];
-    if (question === undefined) throw new Error(`There is no question ${id}`);
+  resolve(question: Question, value: unknown, pointer: string): QuestionNode {
     const chosen = this.#chosen.get(this.placeOf(pointer));
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
-    return question.nodes.at(key, () => merge(found, this));
+    return this.#nodesOf(question).at(key, () => merge(found, this));
   }
 
   /** The candidate chooses a branch, which is an answer. */
@@ -75,13 +68,11 @@ export class Questions {
    * Whether a condition or branch asks another question under the name of the one before: nothing of the schema
    * asks both, and they have different titles.
    */
-  isReplaced(before: { id: number; node: QuestionNode }, after: { id: number }): boolean {
-    if (before.id === after.id) return false;
-    const [old, now] = [before.id, after.id].map((id) =>
-      this.#questions[id]?.sources.map(({ schema }) => schema),
+  isReplaced(before: { question: Question; node: QuestionNode }, question: Question): boolean {
+    const isShared = before.question.sources.some(({ schema }) =>
+      question.sources.some((source) => source.schema === schema),
     );
-    if (old?.some((schema) => now?.includes(schema)) === true) return false;
-    return before.node.title !== this.resolve(after.id, undefined, NOWHERE).title;
+    return !isShared && before.node.title !== this.resolve(question, undefined, NOWHERE).title;
   }
 
   /** Chooses a branch, unless one is chosen. */
@@ -113,21 +104,18 @@ export class Questions {
     this.#touched.clear();
   }
 
-  /** The number of the question with these schemas. */
-  readonly ask = (given: readonly Source<unknown>[]): number => {
+  /** The question with these schemas. */
+  readonly ask = (given: readonly Source<unknown>[]): Question => {
     const sources = given
       .map((source) => (source.schema === false ? { ...source, schema: NEVER } : source))
       .filter((source): source is Source => isSchema(source.schema));
     const schemas = sources.map(({ schema }) => schema);
-    return this.#ids.at(
-      schemas,
-      () => this.#questions.push({ sources, nodes: new Interned() }) - 1,
-    );
+    return this.#questions.at(schemas, () => ({ sources }));
   };
 
   /** What a list shows of the question of its entries, whatever their values are. */
-  readonly layout = (id: number): RJSFSchema => {
-    const { kind, schema, title, choices } = this.resolve(id, undefined, NOWHERE);
+  readonly layout = (question: Question): RJSFSchema => {
+    const { kind, schema, title, choices } = this.resolve(question, undefined, NOWHERE);
     const { type, description } = schema;
     const isPlain = kind === 'leaf' && choices.length === 0;
     return isPlain ? schema : ({ type, title, description } as RJSFSchema);

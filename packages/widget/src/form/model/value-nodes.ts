@@ -78,7 +78,7 @@ class Asking {
   }
 
   form(value: unknown, before: ValueNode | undefined): ValueNode {
-    const child = { id: this.#questions.root, isRequired: true };
+    const child = { question: this.#questions.root, isRequired: true };
     const initial = undefined;
     return this.#value({
       child,
@@ -102,7 +102,7 @@ class Asking {
       this.#value({ ...request, value: undefined, isNew: true, before: undefined });
     // What was given to another question, which had this name, is no answer to this one.
     const isLeft = isOwn && value !== undefined && value === before.value;
-    if (isLeft && this.#questions.isReplaced(before, child)) {
+    if (isLeft && this.#questions.isReplaced(before, child.question)) {
       this.#questions.forget(pointer);
       return again();
     }
@@ -124,8 +124,8 @@ class Asking {
   }
 
   /** What is asked, and the default: it chooses a branch that nobody has chosen. */
-  #resolve({ child: { id }, value, pointer, initial: outer, isNew }: Request) {
-    const resolve = (given: unknown) => this.#questions.resolve(id, given, pointer);
+  #resolve({ child: { question }, value, pointer, initial: outer, isNew }: Request) {
+    const resolve = (given: unknown) => this.#questions.resolve(question, given, pointer);
     const node = resolve(value ?? (isNew ? outer : undefined));
     const initial = outer ?? node.schema.default;
     const isOpen = value === undefined && isNew && node.choices.length > 0;
@@ -185,11 +185,11 @@ class Asking {
     const children = new Map<string, ValueNode>();
     const filled = [...entries, ...Array.from({ length: missing }, () => undefined)];
     const after = filled.map((item, index) => {
-      const id = first[index] ?? others;
-      if (id === undefined) return item ?? null;
+      const question = first[index] ?? others;
+      if (question === undefined) return item ?? null;
       const key = String(index);
       const entry = {
-        child: { id, isRequired: true },
+        child: { question, isRequired: true },
         pointer: childPointer(pointer, index),
         isWaiting: false,
         before: before?.children.get(key),
@@ -217,9 +217,10 @@ const NOTHING: ValueNode['children'] = new Map();
 
 /** Whether a field, rather than an object or a list, asks for what it asked before. */
 function isLeftAlone(before: ValueNode, { child, value, initial, isNew }: Request): boolean {
-  const { id, isRequired } = child;
+  const { question, isRequired } = child;
   const { node, isUnchanged } = before;
-  const isSame = before.id === id && before.isRequired === isRequired && before.value === value;
+  const isAskedSame = before.question === question && before.isRequired === isRequired;
+  const isSame = isAskedSame && before.value === value;
   const isPlain = node.kind === 'leaf' && node.choices.length === 0;
   const hasDefault = isNew && (initial ?? node.schema.default) !== undefined;
   return isSame && isPlain && isUnchanged && (value !== undefined || !hasDefault);
