@@ -135,7 +135,7 @@ class Combobox {
     event.stopPropagation();
   }
 
-  /** Returns whether the key was used; Enter in a closed list submits the form. */
+  /** Returns whether the key was used; Enter in a closed list submits the form, unless several can be chosen. */
   #handleKey(key: string): boolean {
     const active = this.#active;
     switch (key) {
@@ -150,7 +150,7 @@ class Combobox {
         if (active !== undefined) this.#activate(key === 'End' ? this.#shown.length - 1 : 0);
         return active !== undefined;
       case 'Enter':
-        return this.#takeOnlyMatch();
+        return this.#takeOnlyMatch() || this.#options().onTake !== undefined;
       case 'Escape': {
         const wasOpen = this.#isOpen;
         this.#close();
@@ -163,14 +163,18 @@ class Combobox {
 
   /** Takes the active choice, or the only one that the text can mean; returns whether there was one. */
   #takeOnlyMatch(): boolean {
-    const [only, ...others] = this.#isOpen ? this.#shown : [];
-    const isUnique = this.#options().isClosed && this.#input.value !== '' && others.length === 0;
-    const choice = this.#active ?? (isUnique ? only : this.#wholeMatch());
+    const choice = this.#active ?? this.#onlyMatch() ?? this.#wholeMatch();
     if (choice !== undefined) this.#take(choice);
     return choice !== undefined;
   }
 
-  /** Among several choices, the one that the text names: Enter adds it, and does not submit the form. */
+  #onlyMatch(): Choice | undefined {
+    const [only, ...others] = this.#isOpen ? this.#shown : [];
+    const isUnique = this.#options().isClosed && this.#input.value !== '' && others.length === 0;
+    return isUnique ? only : undefined;
+  }
+
+  /** Among several choices, the one that the text names: the list is closed once the whole text is typed. */
   #wholeMatch(): Choice | undefined {
     const { choices, onTake } = this.#options();
     const text = this.#input.value;

@@ -176,6 +176,30 @@ test('several of many options: other text stays, is named, and is not sent', asy
   deepEqual((await staged.received()).data, { countries: ['Chile', 'Perú'] });
 });
 
+test('several of many options: Enter adds what was typed and never submits, and says so in any language', async () => {
+  const list = { type: 'array', title: 'Países', uniqueItems: true, items: { enum: COUNTRIES } };
+  const staged = await open(
+    formOf({ countries: list, name: text('Nombre') }, { required: ['name'] }),
+  );
+  combobox(staged).focus();
+  // In full, up to the only match, in full with longer names, and already chosen; then other and no text.
+  for (const typed of ['perú', 'urug', 'Chile', 'Chile', 'Perri', '']) {
+    combobox(staged).value = '';
+    if (typed !== '') await sendKeys({ type: typed });
+    await sendKeys({ press: 'Enter' });
+  }
+  const chips = [...staged.root.querySelectorAll<HTMLElement>('.chip [translate]')];
+  deepEqual(
+    chips.map((chip) => chip.innerText),
+    ['Chile', 'Perú', 'Uruguay'],
+  );
+  deepEqual(staged.detailsOf('precandidate-invalid'), []);
+  equal(staged.focused, combobox(staged));
+  match(staged.query('.multi > [aria-live]').textContent, /^Agregaste Chile/);
+  staged.element.setAttribute('locale', 'en');
+  await until(() => staged.query('.multi > [aria-live]').textContent === 'Added Chile');
+});
+
 test('a city typed before its list arrives becomes its code, also after a failed request', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   let requests = 0;

@@ -2,6 +2,7 @@ import { deepEquals, type WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { Choice } from '../../../combobox/choices.ts';
 import { formatMessage } from '../../../i18n/format-message.ts';
+import type { Messages } from '../../../i18n/messages.ts';
 import { plainText } from '../../../i18n/plain-text.ts';
 import type { Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
@@ -63,18 +64,31 @@ export function SeveralWidget(props: WidgetProps): ReactNode {
         />
       </div>
       <p className={rest === '' ? 'unseen' : 'warning'} aria-live="polite">
-        {rest === '' ? status : formatMessage(messages.errors.listed, own)}
+        {rest === '' ? status(messages) : formatMessage(messages.errors.listed, own)}
       </p>
     </div>
   );
 }
 
+/** The option that was added last, or removed: then with how many are left. */
+interface LastChange {
+  label: string;
+  left?: number;
+}
+
+function statusOf(last: LastChange | undefined, messages: Messages): string {
+  if (last === undefined) return '';
+  const { label, left } = last;
+  return left === undefined
+    ? formatMessage(messages.added, label)
+    : formatMessage(messages.removed, label, left);
+}
+
 /** The chosen options, and the `rest`: text that names none. */
 function useSeveralChoices(props: WidgetProps) {
   const { value, onChange, options } = props;
-  const { messages } = useForm();
   const choose = useChoose(onChange);
-  const [status, setStatus] = useState('');
+  const [last, setLast] = useState<LastChange>();
   const all = optionsOf(options.enumOptions);
   const values: unknown[] = Array.isArray(value) ? value : [];
   const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
@@ -85,7 +99,7 @@ function useSeveralChoices(props: WidgetProps) {
   const add = (option: Option | undefined, commit: (values: readonly unknown[]) => void) => {
     if (option === undefined || isChosen(option)) return;
     commit([...picked, option.value]);
-    setStatus(formatMessage(messages.added, option.label));
+    setLast({ label: option.label });
   };
   // Text is being committed already, so that `choose` would start over.
   const commitTyped = (next: readonly unknown[]) => onChange(next);
@@ -113,7 +127,7 @@ function useSeveralChoices(props: WidgetProps) {
   return {
     chosen,
     rest,
-    status,
+    status: (messages: Messages) => statusOf(last, messages),
     follow: refOf('text'),
     left: () => all.filter((option) => !isChosen(option)).map(toChoice),
     take: ({ text }: Choice) =>
@@ -123,7 +137,7 @@ function useSeveralChoices(props: WidgetProps) {
       ),
     remove: ({ label, value: removed }: Option) => {
       choose(values.filter((each) => !deepEquals(each, removed)));
-      setStatus(formatMessage(messages.removed, label, picked.length - 1));
+      setLast({ label, left: picked.length - 1 });
     },
   };
 }
