@@ -6,7 +6,7 @@ import {
   valueAt,
   withoutValueAt,
 } from '../../validation/json.ts';
-import { allValueNodes, isField, MAX_PASSES, type ValueNode } from './value-nodes.ts';
+import { allValueNodes, isDefaultOf, isField, MAX_PASSES, type ValueNode } from './value-nodes.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import { type BranchOption, type Choice, NO_BRANCH } from './question-node.ts';
 import type { Questions } from './questions.ts';
@@ -110,8 +110,25 @@ function givenIn(
   });
   if (node.kind !== 'array')
     return inside.length > 0 ? { value: Object.fromEntries(inside) } : undefined;
-  // A list is given as a whole: which of its entries is which, the source could not tell.
-  return inside.length > 0 || isGiven(pointer) ? { value } : undefined;
+  if (inside.length === 0 && !isGiven(pointer)) return undefined;
+  // A list is given as a whole: which of its entries is which, the source could not tell. The defaults of each
+  // entry are the same, unless the list has one of its own.
+  const isSourced = node.schema.default !== undefined;
+  return { value: isSourced ? value : withoutDefaults(children, value) };
+}
+
+/** A list or object without the defaults in it that nobody touched. */
+function withoutDefaults(children: ValueNode['children'], value: unknown): unknown {
+  const inside = (name: string, item: unknown) =>
+    withoutDefaults(children.get(name)?.children ?? new Map(), item);
+  if (Array.isArray(value)) return value.map((item, index) => inside(String(index), item));
+  if (!isSchema(value)) return value;
+  const isDefault = (name: string, item: unknown) => {
+    const child = children.get(name);
+    return child !== undefined && !child.isTouched && isDefaultOf(child.node, item);
+  };
+  const left = Object.entries(value).filter(([name, item]) => !isDefault(name, item));
+  return Object.fromEntries(left.map(([name, item]) => [name, inside(name, item)]));
 }
 
 /** Values with those of a draft in their places. */

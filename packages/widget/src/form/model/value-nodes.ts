@@ -234,7 +234,8 @@ function isLike(before: ValueNode, after: ValueNode): boolean {
   return isSame && old.size === now.size && [...now].every(([key, each]) => old.get(key) === each);
 }
 
-function isDefaultOf(node: QuestionNode, value: unknown): boolean {
+/** Whether a value is the default of a field. */
+export function isDefaultOf(node: QuestionNode, value: unknown): boolean {
   const { default: own } = node.schema;
   return own !== undefined && isField(node) && canonical(own) === canonical(value);
 }
