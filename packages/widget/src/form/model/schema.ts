@@ -1,4 +1,4 @@
-import { memoized, targetIn } from '../../validation/json.ts';
+import { canonical, memoized, targetIn } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { NULLABLE } from '../fields/kinds.ts';
@@ -258,26 +258,29 @@ function withOptionDetails(schema: Schema): Schema {
  */
 function withOptions(schema: Schema, constants: readonly Constant[]): Schema {
   const { oneOf: _oneOf, anyOf: _anyOf, ...rest } = schema;
-  const offered = constants.filter(({ isEmpty = false }) => !isEmpty);
+  const listed = Array.isArray(schema['enum']) ? schema['enum'].map(canonical) : [];
+  const isListed = ({ value }: Constant) => listed.includes(canonical(value));
+  const allowed = constants.some(isListed) ? constants.filter(isListed) : constants;
+  const offered = allowed.filter(({ isEmpty = false }) => !isEmpty);
   const shared = sharedTitle(offered, schema['title']);
   return {
     type: typeOf(offered.map(({ value }) => value)),
     ...(shared !== undefined && { title: shared }),
     ...rest,
-    ...(offered.length < constants.length && { [NULLABLE]: true }),
+    ...(offered.length < allowed.length && { [NULLABLE]: true }),
     enum: offered.map(({ value }) => value),
     [OPTION_DETAILS]: shared === undefined ? offered : offered.map(untitled),
   };
 }
 
-/** The title that all of several options have, or that their field has too: it names the field, not an option. */
+/** A title that several options have, or that their field has too: it names the field, not an option. */
 export function sharedTitle(
   options: readonly Constant[],
   fieldTitle?: unknown,
 ): string | undefined {
-  const titles = new Set(options.map(({ title }) => title));
-  const [title] = titles;
-  const isShared = titles.size === 1 && (options.length > 1 || title === fieldTitle);
+  const [title, ...others] = options.flatMap((option) => option.title ?? []);
+  const isSame = others.every((other) => other === title);
+  const isShared = isSame && (others.length > 0 || title === fieldTitle);
   return isShared && typeof title === 'string' ? title : undefined;
 }
 
