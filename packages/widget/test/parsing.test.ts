@@ -32,6 +32,7 @@ test('says which character a pattern accepts nowhere', () => {
     ["^[A-Za-zÁÉÍÓÚÑáéíóúñ' -]+$", 'Ana_María', '_'],
     ["^[\\p{L}' -]+$", 'O’Brien*', '*'],
     ['^[A-Za-z ]+$', 'José 7', 'é'],
+    ['^[A-Za-z ]+$', 'Ana\tM.', '.'],
     ['^[A-Z]{3}-\\d{3}$', 'abc·123', '·'],
     ['^[A-Z]{3}-\\d{3}$', 'abc-12', undefined],
     ['^\\w+@\\w+$', 'a b@c', ' '],

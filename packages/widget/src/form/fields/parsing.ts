@@ -24,6 +24,8 @@ const PLAIN_FORMS: readonly ((text: string) => string)[] = [
   (text) => text.replaceAll(/[\u2018-\u201b\u02bb\u02bc\u02b9\u2032\u00b4\u0060\uff07]/gu, "'"),
   (text) => text.replaceAll(/[\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]/gu, '-'),
   (text) => text.replaceAll(/[\u201c-\u201f\u00ab\u00bb\u2033\uff02]/gu, '"'),
+  // From a cell of a spreadsheet, or several lines.
+  (text) => text.replaceAll(/[\t\r\n]+/g, ' '),
   // Letters and accents that were typed or copied apart.
   (text) => text.normalize('NFC'),
   // Digits of every script, letters of full width, ligatures, dots that are one character.
