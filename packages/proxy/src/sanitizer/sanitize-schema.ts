@@ -2,16 +2,10 @@ import { createHash } from 'node:crypto';
 import { childPointer, DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
 import { readSource } from './read-source.ts';
+import { assertSatisfiable, openClosedObjects } from './fields.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import { resolveReferences } from './references.ts';
-import {
-  assertRefsEnd,
-  assertSatisfiable,
-  describesObject,
-  openClosedObjects,
-  relaxRules,
-  type SchemaGraph,
-} from './schema-graph.ts';
+import { assertRefsEnd, describesObject, relaxRules, type SchemaGraph } from './schema-graph.ts';
 import {
   ANNOTATIONS,
   FORMATS,

@@ -3,7 +3,6 @@ import { isJsonObject } from '../shared/json.ts';
 import { PROXY_PATTERN } from './patterns.ts';
 import { refPointer } from './references.ts';
 import {
-  isTextList,
   mapSubschemas,
   SCHEMA_LIMITS,
   type Schema,
@@ -95,109 +94,6 @@ function rendersOf(node: Schema): (keyword: string) => number {
     if (PER_ROW.has(keyword)) return rows;
     return Number(RENDERED.has(keyword) && !choices.includes(keyword));
   };
-}
-
-/** With one of these, an object may have fields that its own `properties` do not name. */
-const OTHER_FIELDS = [
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'if',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'propertyNames',
-];
-
-/**
- * Throws where no data would be accepted, so that the form could never be submitted: a closed object
- * (`additionalProperties: false`) requires a name that it does not define, or an object needs more fields
- * (`minProperties`) than it names. Looks only at schemas that apply to all data: the root, and from there
- * members of `allOf`, targets of `$ref`, and required fields that must be objects. Elsewhere, the
- * candidate may leave the field empty or choose another branch.
- *
- * @param pointer - of a schema from which no `$ref` leads back to itself
- * @param isForm - or a part of it: its value is an object, whatever its `type`
- * @param isPart - others describe the same object
- */
-export function assertSatisfiable(
-  graph: SchemaGraph,
-  pointer = '',
-  isForm = true,
-  isPart = false,
-): void {
-  const node = graph.nodes.get(pointer);
-  if (!isJsonObject(node)) return;
-  // Draft-07 ignores what is beside a reference.
-  const to = refPointer(node['$ref']);
-  if (to !== undefined) return assertSatisfiable(graph, to, isForm, isPart);
-  const { type, allOf, patternProperties, additionalProperties, minProperties } = node;
-  const isObject = isForm || type === 'object';
-  if (Array.isArray(allOf))
-    for (const index of allOf.keys())
-      assertSatisfiable(graph, childPointer(`${pointer}/allOf`, index), isObject, true);
-  if (!isObject) return;
-  const properties = isJsonObject(node['properties']) ? node['properties'] : {};
-  const required = isTextList(node['required']) ? node['required'] : [];
-  const named = new Set([...Object.keys(properties), ...required]);
-  const isWhole = !isPart && !OTHER_FIELDS.some((keyword) => Object.hasOwn(node, keyword));
-  // A form has no editor for names that the candidate invents.
-  if (isWhole && Number(minProperties ?? 0) > named.size)
-    throw schemaUnusable('requires fields that it does not name', pointer);
-  // Patterns are left to the service: running one against a long name may take long.
-  const isClosed = additionalProperties === false && patternProperties === undefined;
-  for (const name of required)
-    if (Object.hasOwn(properties, name))
-      assertSatisfiable(graph, childPointer(`${pointer}/properties`, name), false);
-    else if (isClosed)
-      throw schemaUnusable('requires a field that it does not allow', `${pointer}/required`);
-}
-
-/** Keywords whose schemas describe the same object, at least for some answers. */
-const APPLIED = new Set([
-  '$ref',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'then',
-  'else',
-  'dependencies',
-  'dependentSchemas',
-]);
-
-/**
- * Opens each object that is closed (`additionalProperties: false`) beside a condition, a branch, or a part that
- * has further fields: it would refuse every answer to them, and a candidate could not complete the form. Authors
- * who write this mean `unevaluatedProperties`. Changes the schemas, which are our own copies.
- *
- * @param graph - no `$ref` leads back to itself
- * @returns the pointers of the opened schemas
- */
-export function openClosedObjects(graph: SchemaGraph): string[] {
-  const namesIn = (node: SchemaNode): string[] => {
-    if (!isJsonObject(node)) return [];
-    const { properties, required } = node;
-    const fields = Object.entries(isJsonObject(properties) ? properties : {});
-    const own = fields.filter(([, field]) => field !== false).map(([name]) => name);
-    return [...own, ...(isTextList(required) ? required : []), ...appliedNames(node)];
-  };
-  const appliedNames = (node: Schema): string[] => [
-    ...edgesFrom(node, graph)
-      .filter(([keyword]) => APPLIED.has(keyword))
-      .flatMap(([, to]) => namesIn(to)),
-    ...[node['dependencies'], node['dependentRequired']]
-      .flatMap((rules) => Object.values(rules ?? {}))
-      .flatMap((names) => (isTextList(names) ? names : [])),
-  ];
-  return [...graph.nodes].flatMap(([pointer, node]) => {
-    if (!isJsonObject(node) || node['additionalProperties'] !== false) return [];
-    const { properties, patternProperties } = node;
-    const isDefined = (name: string) => isJsonObject(properties) && Object.hasOwn(properties, name);
-    if (patternProperties !== undefined || appliedNames(node).every(isDefined)) return [];
-    delete node['additionalProperties'];
-    return [pointer];
-  });
 }
 
 /** Whether a schema describes an object: by its type or fields, or those of what it refers to or combines. */

@@ -5,19 +5,10 @@ import {
   type FormSchema,
   isFileSchema,
   type UiPlace,
-  valueAt,
   type Violation,
 } from 'precandidate-contract';
-import { isJsonObject } from '../shared/json.ts';
-import { refPointer } from '../sanitizer/references.ts';
+import { appliedSchemas, fieldsOf } from '../sanitizer/fields.ts';
 import type { Schema } from '../sanitizer/schema-rules.ts';
-
-/** Keywords with schemas for the same value: one, a list, or by name. The condition itself asks nothing. */
-const SCHEMA = ['then', 'else'];
-const LIST = ['allOf', 'anyOf', 'oneOf'];
-const BY_NAME = ['dependentSchemas', 'dependencies'];
-/** Keywords with names of further required fields, by name. */
-const BY_NAME_LIST = ['dependentRequired', 'dependencies'];
 
 const NUMBERS = ['number', 'integer'];
 const TIMES: Readonly<Record<string, UiPlace>> = {
@@ -47,7 +38,7 @@ export class SchemaPlace {
 
   private constructor(root: FormSchema, sources: readonly unknown[]) {
     this.#root = root;
-    this.#nodes = expand(root, sources);
+    this.#nodes = appliedSchemas(root, sources);
   }
 
   /** @param schema - sanitized: none of its references leads back to itself */
@@ -57,7 +48,7 @@ export class SchemaPlace {
 
   /** `undefined` when no schema asks for such a field. A required name is a field also without a schema. */
   child(name: string): SchemaPlace | undefined {
-    this.#children ??= childrenOf(this.#nodes);
+    this.#children ??= fieldsOf(this.#nodes);
     const sources = this.#children.get(name);
     return sources && new SchemaPlace(this.#root, sources);
   }
@@ -161,47 +152,6 @@ export class SchemaPlace {
     return this.#nodes.some((node) => keywords.some((keyword) => node[keyword] !== undefined));
   }
 }
-
-/** Every schema that can apply to the value of some schemas. */
-function expand(root: FormSchema, sources: readonly unknown[]): Schema[] {
-  const found = new Set<Schema>();
-  const visit = (node: unknown): void => {
-    if (!isJsonObject(node) || found.has(node)) return;
-    found.add(node);
-    const { $ref } = node;
-    const pointer = refPointer($ref);
-    if (pointer !== undefined) visit(valueAt(root, pointer));
-    for (const keyword of SCHEMA) visit(node[keyword]);
-    for (const keyword of LIST) {
-      const list = node[keyword];
-      // One field with options.
-      if (constantsOf(list) === undefined) Object.values(list ?? {}).forEach(visit);
-    }
-    for (const keyword of BY_NAME) Object.values(node[keyword] ?? {}).forEach(visit);
-  };
-  sources.forEach(visit);
-  return [...found];
-}
-
-/** The schemas of each field. */
-function childrenOf(nodes: readonly Schema[]): Map<string, unknown[]> {
-  const children = new Map<string, unknown[]>();
-  const add = (name: string, source?: unknown) => {
-    const sources = children.get(name) ?? [];
-    if (source !== undefined) sources.push(source);
-    children.set(name, sources);
-  };
-  for (const node of nodes) {
-    const { properties, required } = node;
-    for (const [name, source] of Object.entries(properties ?? {}))
-      if (source !== false) add(name, source);
-    for (const name of [required, ...BY_NAME_LIST.flatMap((keyword) => valuesOf(node[keyword]))])
-      if (Array.isArray(name)) name.forEach((each) => add(String(each)));
-  }
-  return children;
-}
-
-const valuesOf = (map: unknown): unknown[] => (isJsonObject(map) ? Object.values(map) : []);
 
 function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
