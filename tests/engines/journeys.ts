@@ -150,6 +150,16 @@ async function leaveWithDraft(candidate: Candidate): Promise<void> {
   await candidate.waitFor('a complete draft', isDraftSaved);
 }
 
+const STEPS = [
+  { title: 'Tu documento', fields: ['document_id'] },
+  { title: 'Tu ciudad', fields: ['city_locode'] },
+];
+
+/** Run in the page. */
+function browserBack(): void {
+  history.back();
+}
+
 /** Filling in, with the keyboard, in other languages, and on a phone. */
 function testForm({ journey, assertSentOnce }: Stage): void {
   journey(
@@ -194,6 +204,29 @@ function testForm({ journey, assertSentOnce }: Stage): void {
       await candidate.press('button', 'Enviar');
       await candidate.heading('Pronto!');
       await assertSentOnce(form, brazil.sent);
+    },
+  );
+
+  journey(
+    'walks through steps, back and forth, checks the answers, and sends them once',
+    { ui_schema: { 'ui:options': { steps: STEPS } } },
+    async (candidate, form) => {
+      await candidate.press('button', 'Continuar');
+      await candidate.press('link', 'Escribe tu número de documento');
+      await candidate.type(DOCUMENT, SHORT_DATA.document_id);
+      await candidate.press('button', 'Continuar');
+      await candidate.focusOn('Paso 2 de 3');
+      await candidate.type('Ciudad', SHORT_DATA.city_locode);
+      await candidate.driver.evaluate(browserBack);
+      await candidate.focusOn('Paso 1 de 3');
+      await candidate.holds(DOCUMENT, SHORT_DATA.document_id);
+      await candidate.press('button', 'Continuar');
+      await candidate.holds('Ciudad', 'Lima');
+      await candidate.press('button', 'Continuar');
+      await candidate.focusOn('Paso 3 de 3: Revisa tus respuestas');
+      await candidate.press('button', 'Enviar');
+      await candidate.heading('¡Listo!');
+      await assertSentOnce(form);
     },
   );
 

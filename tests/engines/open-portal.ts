@@ -17,6 +17,8 @@ export interface PageOptions {
   lang?: string;
   /** The fields are in the page before any script has run; else the page has the strictest policy. */
   isPrerendered?: boolean;
+  /** As in `POST /sessions`. */
+  ui_schema?: object;
 }
 
 /** The host's stage behind a network that can be cut. */
@@ -66,13 +68,13 @@ export function openPortal(): Portal {
   });
 
   async function newForm(options: PageOptions = {}): Promise<FormPage> {
-    const { pipeline_name = 'peru_basic', lang = 'es-PE', isPrerendered = false } = options;
+    const { pipeline_name = 'peru_basic', lang = 'es-PE', isPrerendered = false, ui_schema } = options;
     const { server, origin } = stage;
     const publicUrl = portal.network.url;
     const country_code = pipeline_name.startsWith('brazil') ? 'BR' : 'PE';
     const phone = '+51999888777';
     const person = await newPrecandidate(stage.proxy.url, { country_code, pipeline_name, phone });
-    const newToken = async () => (await stage.newSession(person, { origin, locale: lang })).token;
+    const newToken = async () => (await stage.newSession(person, { origin, locale: lang, ui_schema })).token;
     const form_id = person.precandidate_id;
     server.serve(`/session/${form_id}`, {
       type: 'application/json',
@@ -84,7 +86,7 @@ export function openPortal(): Portal {
       body: async () => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Portal</title>
 ${isPrerendered ? '' : RECORD_VIOLATIONS}
-<main><h1>Portal</h1>${await stage.elementFor(person, { lang, isPrerendered, attributes })}</main>
+<main><h1>Portal</h1>${await stage.elementFor(person, { lang, isPrerendered, ui_schema, attributes })}</main>
 <script type="module" src="${publicUrl}/widget.js"></script></html>`,
     });
     return {

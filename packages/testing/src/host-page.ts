@@ -59,6 +59,8 @@ export interface HostPage {
 export interface HostView {
   /** Of the session; default `es-PE`. */
   lang?: string;
+  /** Of the session. */
+  ui_schema?: object | undefined;
   /** The prerendered form that the proxy returns to the host's back end; otherwise a bare element. */
   isPrerendered?: boolean;
   /** Further attributes of a bare element. */
@@ -139,10 +141,10 @@ export function openHost({ env, hasBrowser = true }: HostOptions = {}): HostStag
 
     async elementFor(
       person: Precandidate,
-      { lang = 'es-PE', isPrerendered = false, nonce, attributes = '' }: HostView = {},
+      { lang = 'es-PE', isPrerendered = false, nonce, ui_schema, attributes = '' }: HostView = {},
     ) {
       const { token, html } = await untilPrerendered(
-        () => stage.newSession(person, { locale: lang, html: isPrerendered, nonce }),
+        () => stage.newSession(person, { locale: lang, html: isPrerendered, nonce, ui_schema }),
         (session) => !isPrerendered || session.html !== undefined,
       );
       return html ?? `<precandidate-form session="${token}" ${attributes}></precandidate-form>`;
