@@ -68,13 +68,19 @@ export function openPortal(): Portal {
   });
 
   async function newForm(options: PageOptions = {}): Promise<FormPage> {
-    const { pipeline_name = 'peru_basic', lang = 'es-PE', isPrerendered = false, ui_schema } = options;
+    const {
+      pipeline_name = 'peru_basic',
+      lang = 'es-PE',
+      isPrerendered = false,
+      ui_schema,
+    } = options;
     const { server, origin } = stage;
     const publicUrl = portal.network.url;
     const country_code = pipeline_name.startsWith('brazil') ? 'BR' : 'PE';
     const phone = '+51999888777';
     const person = await newPrecandidate(stage.proxy.url, { country_code, pipeline_name, phone });
-    const newToken = async () => (await stage.newSession(person, { origin, locale: lang, ui_schema })).token;
+    const newToken = async () =>
+      (await stage.newSession(person, { origin, locale: lang, ui_schema })).token;
     const form_id = person.precandidate_id;
     server.serve(`/session/${form_id}`, {
       type: 'application/json',
