@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock, test, type TestContext } from 'node:test';
 import { PATHS, type Session } from 'precandidate-contract';
 import { Jobs } from '../src/db/jobs.ts';
-import { keepPending } from '../src/retention/keep-pending.ts';
+import { keepPending } from '../src/retention/plugin.ts';
 import { startClock } from '../src/shared/clock.ts';
 import { createStores } from './stores.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';

@@ -23,7 +23,7 @@ onBothEngines((db) => {
     const { row, job } = await claim(db(), 'again', 100);
     assert.ok(row && job);
     await deliveries.replay('again', 105);
-    await deliveries.conclude(row, 'delivered', '200', 106);
+    await deliveries.conclude(row, { state: 'delivered', outcome: '200', now: 106 });
     await jobs.end(OUTBOX, [{ job, next: undefined }]);
     assert.equal((await claim(db(), 'again', 107)).row?.sends, 0);
   });
@@ -45,7 +45,7 @@ onBothEngines((db) => {
     assert.ok(row);
     await db().batch([withdrawEvent('withdrawn')]);
     assert.equal((await deliveries.find('withdrawn'))?.state, 'pending');
-    await deliveries.conclude(row, 'delivered', '200', 1_002);
+    await deliveries.conclude(row, { state: 'delivered', outcome: '200', now: 1_002 });
     await db().batch([withdrawEvent('withdrawn')]);
     assert.equal((await deliveries.find('withdrawn'))?.state, 'delivered');
   });
@@ -73,7 +73,7 @@ onBothEngines((db) => {
     const { row } = await claim(db(), 'under-way', now);
     assert.ok(row);
     await runHousekeeping(db(), { KEEP_EVENTS_DAYS: 30 });
-    await deliveries.conclude(row, 'delivered', '200', now);
+    await deliveries.conclude(row, { state: 'delivered', outcome: '200', now: now });
     assert.equal((await deliveries.find('under-way'))?.state, 'delivered');
   });
 });

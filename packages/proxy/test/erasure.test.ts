@@ -9,7 +9,7 @@ import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { type Candidate, type Pair, startPair } from 'precandidate-testing/pair.ts';
 import { newFolder } from 'precandidate-testing/resources.ts';
 import { openDatabase } from '../src/db/plugin.ts';
-import { createDeliveryStore } from '../src/outbox/delivery-store.ts';
+import { DeliveryStore } from '../src/outbox/delivery-store.ts';
 import { digest } from '../src/shared/digest.ts';
 import { until } from 'precandidate-testing/until.ts';
 import { ENGINES } from './on-both-engines.ts';
@@ -130,14 +130,14 @@ test('sqlite: deleted data is in neither the database file nor its log', async (
   const folder = await newFolder(t);
   const db = await openDatabase({ DATA_DIR: folder });
   t.after(() => db.close());
-  const deliveries = createDeliveryStore(db);
+  const deliveries = new DeliveryStore(db);
   // Longer than a page, so that it has pages of its own.
   const body = (text: string) => JSON.stringify({ text, more: text.repeat(1_000) });
   for (const id of ['to-be-deleted', 'to-be-kept'])
     await deliveries.add({ id, type: 'person.completed', body: body(id) }, 5);
   const [sent] = (await deliveries.loadPending(['to-be-deleted'])).values();
   assert.ok(sent);
-  await deliveries.conclude(sent, 'delivered', '200', 2);
+  await deliveries.conclude(sent, { state: 'delivered', outcome: '200', now: 2 });
   assert.ok(await holds(folder, 'to-be-deletedto-be-deleted'), 'it was there');
 
   await db.query("delete from jobs where key = 'to-be-deleted'");

@@ -169,7 +169,7 @@ onBothEngines((db) => {
     await poller.pollNow('used');
     await removeJob(POLLS, 'used');
     assert.equal((await poller.findOrFetch('used', 'form-used')).state, 'submitted');
-    for (const person_id of ['used', 'unknown']) await poller.schedulePoll(person_id);
+    for (const person_id of ['used', 'unknown']) await schedule.pollSoon(person_id);
     assert.equal(await schedule.count(), before, 'nobody polls these persons');
   });
 

@@ -22,7 +22,7 @@ onBothEngines((db) => {
       await stores.forms.observe(seen(name, { requested_at: then }), then);
       await stores.schedule.remember(name, then);
       await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
-      await stores.persons.remember(name, 'PE', then, undefined);
+      await stores.persons.remember({ person_id: name, country_code: 'PE', created_at: then });
       const expires_at = name === 'old' ? now - 1 : now + 60_000;
       await stores.sessionData.put(
         { session_id: name, person_id: 'p', expires_at },
@@ -34,7 +34,11 @@ onBothEngines((db) => {
       );
       await stores.deliveries.add(event(name), then);
       const sent = { id: name, type: 'person.completed', sends: 0, pending_since: then } as const;
-      await stores.deliveries.conclude(sent, 'delivered', '200', then + 30 * DAY_MS);
+      await stores.deliveries.conclude(sent, {
+        state: 'delivered',
+        outcome: '200',
+        now: then + 30 * DAY_MS,
+      });
     }
     const { warnings, purged, errors } = await runHousekeeping(db());
     assert.deepEqual([...warnings, ...errors], []);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RelayEvent } from 'precandidate-contract';
-import { polledEventId, resultDigest } from '../src/webhooks/read-completion.ts';
+import { polledEventId, resultDigest } from '../src/webhooks/completion-webhook.ts';
 import { createOutbox } from '../src/outbox/outbox.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { createWebhookReceiver } from '../src/webhooks/completion-webhook.ts';
@@ -111,7 +111,6 @@ onBothEngines((db) => {
     const receive = createWebhookReceiver({
       clock: wallClock,
       outbox,
-      store: persons,
       onCompleted: () => undefined,
       metrics: { webhook: () => undefined },
     });
@@ -122,7 +121,7 @@ onBothEngines((db) => {
   test('a webhook takes the place of the same result that polling found and that was not sent yet', async () => {
     const { deliveries, persons, outbox, send } = startReceiving();
     const now = Date.now();
-    await persons.remember('p', 'PE', now, undefined);
+    await persons.remember({ person_id: 'p', country_code: 'PE', created_at: now });
     const found = { id: polledEventId(result), type: 'person.completed', body: '{}' } as const;
     await persons.notifyOnce('p', result, outbox.eventStatements(found, now + 60_000));
     assert.equal((await deliveries.find(found.id))?.state, 'pending');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, listed, raw, sql } from '../src/db/sql.ts';
+import { joined, listOf, raw, sql } from '../src/db/sql.ts';
 
 test('values become parameters, and statements parts of the text', () => {
   const key = sql`key = ${'k'}`;
@@ -11,7 +11,7 @@ test('values become parameters, and statements parts of the text', () => {
 });
 
 test('a list is one parameter, whatever its length', () => {
-  const { sql: text, params } = sql`where a = ${null} and b in ${listed(['x', 'y'])}`;
+  const { sql: text, params } = sql`where a = ${null} and b in ${listOf(['x', 'y'])}`;
   assert.match(text, /\$1 .*\(\$2\)/);
   assert.deepEqual(params, [null, ['x', 'y']]);
 });

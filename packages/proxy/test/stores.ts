@@ -6,8 +6,8 @@ import { Jobs } from '../src/db/jobs.ts';
 import { FormChanges } from '../src/forms/form-changes.ts';
 import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
-import { createPersonStore } from '../src/webhooks/person-store.ts';
-import { createDeliveryStore } from '../src/outbox/delivery-store.ts';
+import { PersonStore } from '../src/webhooks/person-store.ts';
+import { DeliveryStore } from '../src/outbox/delivery-store.ts';
 import { SessionDataStore } from '../src/schemas/session-data.ts';
 import { createSchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
@@ -31,10 +31,10 @@ export function createStores(db: Database) {
     formChanges,
     submissions: new SubmissionStore(db),
     schedule: new PollSchedule({ db, jobs, formChanges, settings: POLLING, onError }),
-    deliveries: createDeliveryStore(db),
+    deliveries: new DeliveryStore(db),
     sessionData: new SessionDataStore(db, createSealer(['secret'.repeat(6)])),
     schemas: createSchemaStore(db),
-    persons: createPersonStore(db),
+    persons: new PersonStore(db),
     removeJob: (queue: string, key: string) =>
       db.query(sql`delete from jobs where queue = ${queue} and key = ${key}`),
   };

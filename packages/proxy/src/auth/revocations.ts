@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { listed, sql } from '../db/sql.ts';
+import { listOf, sql } from '../db/sql.ts';
 import type { SharedClock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -68,7 +68,7 @@ export class SessionRevocations {
   async assertLive(session: SessionScope): Promise<void> {
     const rows = await this.#db.query(
       sql`select 1 as one from revocations
-        where subject in ${listed(subjectsOf(session))} and revoked_at >= ${session.minted_at}
+        where subject in ${listOf(subjectsOf(session))} and revoked_at >= ${session.minted_at}
         limit 1`,
     );
     if (rows.length > 0) throw new ProblemError('session-revoked');

@@ -4,7 +4,7 @@ import type { Migration } from './migrations.ts';
 /**
  * A value that both engines store alike. Times are epoch milliseconds, objects are JSON text. Bytes
  * are UTF-8 for a `cast(… as text)`: large texts need no string then. A list, also one of lists, is for
- * `listed` or `json_array_elements(…)`.
+ * `listOf` or `json_array_elements(…)`.
  */
 export type Param = string | number | null | Buffer | readonly Param[];
 /** What a column or a plain placeholder takes. */

@@ -16,8 +16,8 @@ export function sql(
 /** A part of a statement that is text of ours, never a value from outside. */
 export const raw = (text: string): Statement => ({ sql: text, params: [] });
 
-/** The texts of a list, as in sql`key in ${listed(keys)}`: one statement serves lists of any length. */
-export const listed = (texts: readonly string[]): Statement =>
+/** The texts of a list, as in sql`key in ${listOf(keys)}`: one statement serves lists of any length. */
+export const listOf = (texts: readonly string[]): Statement =>
   sql`(select value from json_array_elements_text(${texts}))`;
 
 /** Parts of a statement with the same text between them. */

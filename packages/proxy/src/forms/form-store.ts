@@ -8,7 +8,7 @@ import {
   type SubmittedBy,
 } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
-import { joined, listed, raw, sql } from '../db/sql.ts';
+import { joined, listOf, raw, sql } from '../db/sql.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
 
@@ -88,7 +88,7 @@ export class FormStore {
   }
 
   ofPersons(person_ids: readonly string[]): Promise<FormRow[]> {
-    return this.#db.query(sql`select * from forms where person_id in ${listed(person_ids)}`);
+    return this.#db.query(sql`select * from forms where person_id in ${listOf(person_ids)}`);
   }
 
   /**

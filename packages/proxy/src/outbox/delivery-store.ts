@@ -1,7 +1,7 @@
 import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
-import { joined, listed, sql } from '../db/sql.ts';
+import { joined, listOf, sql } from '../db/sql.ts';
 import { candidateOf, type FormName } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
@@ -80,87 +80,86 @@ export function withdrawEvent(id: string): Statement {
       and not ${hasRunningJob(OUTBOX, 'id')}`;
 }
 
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
-
-/** Inbox and outbox in one: an insert is the durable copy and the de-duplication. */
-export function createDeliveryStore(db: Database) {
-  return {
-    ...createQueries(db),
-
-    /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
-    async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
-      const [insert, schedule] = insertEvent(event, now);
-      return (await changeRow(db, insert, [schedule, ...others])) !== undefined;
-    },
-
-    async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
-      const rows = await db.query<PendingDelivery>(
-        sql`select id, type, sends, pending_since from deliveries
-         where state = 'pending' and id in ${listed(ids)}`,
-      );
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-
-    async bodyOf(id: string): Promise<string> {
-      const [row] = await db.query<{ body: string }>(
-        sql`select body from deliveries where id = ${id}`,
-      );
-      if (!row) throw new Error('the delivery was deleted');
-      return row.body;
-    },
-
-    async replay(id: string, now: number): Promise<void> {
-      const update = sql`update deliveries set state = 'pending', sends = 0, last_outcome = null, ended_at = null,
-          pending_since = ${now} where id = ${id}`;
-      await db.batch([update, scheduleJobs(OUTBOX, [id], now, { restart: true })]);
-    },
-
-    /** Counts a send. Changes nothing when the event was replayed meanwhile. */
-    async conclude(
-      sent: PendingDelivery,
-      state: DeliveryState,
-      outcome: string,
-      now: number,
-    ): Promise<void> {
-      await db.query(
-        sql`update deliveries set state = ${state}, last_outcome = ${outcome},
-           ended_at = ${state === 'pending' ? null : now}, sends = sends + 1
-         where id = ${sent.id} and state = 'pending' and pending_since = ${sent.pending_since}`,
-      );
-    },
-  };
+/** How a send ended. */
+export interface SendOutcome {
+  state: DeliveryState;
+  outcome: string;
+  now: number;
 }
 
-function createQueries(db: Database) {
-  return {
-    /** The newest first. */
-    list({ state, person_id, since, limit }: ListFilter<DeliveryState>): Promise<Delivery[]> {
-      const filters = [sql`true`];
-      if (state !== undefined) filters.push(sql`state = ${state}`);
-      if (person_id !== undefined) filters.push(sql`person_id = ${person_id}`);
-      if (since !== undefined) filters.push(sql`created_at >= ${since}`);
-      return db.query(
-        sql`select ${SUMMARY} from deliveries where ${joined(filters, ' and ')}
-          order by created_at desc limit ${limit}`,
-      );
-    },
+/** Inbox and outbox in one: an insert is the durable copy and the de-duplication. */
+export class DeliveryStore {
+  readonly #db: Database;
 
-    async find(id: string): Promise<Delivery | undefined> {
-      const [row] = await db.query<Delivery>(
-        sql`select ${SUMMARY} from deliveries where id = ${id}`,
-      );
-      return row;
-    },
+  constructor(db: Database) {
+    this.#db = db;
+  }
 
-    /** Milliseconds since the oldest pending event was stored; 0 without one. */
-    async ageOfOldestPending(now: number): Promise<number> {
-      const [row] = await db.query<{ oldest: number | null }>(
-        sql`select min(created_at) as oldest from deliveries where state = 'pending'`,
-      );
-      return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
-    },
+  /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
+  async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
+    const [insert, schedule] = insertEvent(event, now);
+    return (await changeRow(this.#db, insert, [schedule, ...others])) !== undefined;
+  }
 
-    countByState: (): Promise<{ state: DeliveryState; deliveries: number }[]> =>
-      db.query(sql`select state, count(*) as deliveries from deliveries group by state`),
-  };
+  async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
+    const rows = await this.#db.query<PendingDelivery>(
+      sql`select id, type, sends, pending_since from deliveries
+       where state = 'pending' and id in ${listOf(ids)}`,
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  async bodyOf(id: string): Promise<string> {
+    const [row] = await this.#db.query<{ body: string }>(
+      sql`select body from deliveries where id = ${id}`,
+    );
+    if (!row) throw new Error('the delivery was deleted');
+    return row.body;
+  }
+
+  async replay(id: string, now: number): Promise<void> {
+    const update = sql`update deliveries set state = 'pending', sends = 0, last_outcome = null,
+      ended_at = null, pending_since = ${now} where id = ${id}`;
+    await this.#db.batch([update, scheduleJobs(OUTBOX, [id], now, { restart: true })]);
+  }
+
+  /** Counts a send. Changes nothing when the event was replayed meanwhile. */
+  async conclude(sent: PendingDelivery, { state, outcome, now }: SendOutcome): Promise<void> {
+    await this.#db.query(
+      sql`update deliveries set state = ${state}, last_outcome = ${outcome},
+         ended_at = ${state === 'pending' ? null : now}, sends = sends + 1
+       where id = ${sent.id} and state = 'pending' and pending_since = ${sent.pending_since}`,
+    );
+  }
+
+  /** The newest first. */
+  list({ state, person_id, since, limit }: ListFilter<DeliveryState>): Promise<Delivery[]> {
+    const filters = [sql`true`];
+    if (state !== undefined) filters.push(sql`state = ${state}`);
+    if (person_id !== undefined) filters.push(sql`person_id = ${person_id}`);
+    if (since !== undefined) filters.push(sql`created_at >= ${since}`);
+    return this.#db.query(
+      sql`select ${SUMMARY} from deliveries where ${joined(filters, ' and ')}
+        order by created_at desc limit ${limit}`,
+    );
+  }
+
+  async find(id: string): Promise<Delivery | undefined> {
+    const [row] = await this.#db.query<Delivery>(
+      sql`select ${SUMMARY} from deliveries where id = ${id}`,
+    );
+    return row;
+  }
+
+  /** Milliseconds since the oldest pending event was stored; 0 without one. */
+  async ageOfOldestPending(now: number): Promise<number> {
+    const [row] = await this.#db.query<{ oldest: number | null }>(
+      sql`select min(created_at) as oldest from deliveries where state = 'pending'`,
+    );
+    return row?.oldest == null ? 0 : Math.max(now - row.oldest, 0);
+  }
+
+  countByState(): Promise<{ state: DeliveryState; deliveries: number }[]> {
+    return this.#db.query(sql`select state, count(*) as deliveries from deliveries group by state`);
+  }
 }

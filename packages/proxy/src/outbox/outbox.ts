@@ -53,7 +53,7 @@ export function createOutbox(options: OutboxOptions) {
       deliveries.add(event, clock.now(), others),
 
     ...createFormEvents(clock, eventStatements),
-    list: deliveries.list,
+    list: deliveries.list.bind(deliveries),
 
     /** Sends a delivery again. `undefined`: there is no such delivery. */
     async replay(id: string): Promise<Delivery | undefined> {
@@ -131,7 +131,8 @@ function createRelayWorker(
     const { isDelivered, outcome, retryAfterMs } = await send(delivery).catch(failedInside);
     onSent(delivery, { isDelivered, outcome });
     const now = clock.now();
-    await deliveries.conclude(delivery, isDelivered ? 'delivered' : 'pending', outcome, now);
+    const state = isDelivered ? 'delivered' : 'pending';
+    await deliveries.conclude(delivery, { state, outcome, now });
     if (isDelivered) return undefined;
     return { dueAt: now + Math.max(retryAfterMs, backoff(delivery.sends, PAUSES)) };
   }
@@ -149,7 +150,7 @@ function createRelayWorker(
     queue: OUTBOX,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
-    load: deliveries.loadPending,
+    load: (ids) => deliveries.loadPending(ids),
     run,
     onError,
   });

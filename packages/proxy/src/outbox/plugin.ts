@@ -10,7 +10,7 @@ import {
 import type { App } from '../http/app-type.ts';
 import { cachedFor } from '../observability/metrics.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { createDeliveryStore, type Delivery, DELIVERY_STATES } from './delivery-store.ts';
+import { type Delivery, DELIVERY_STATES, DeliveryStore } from './delivery-store.ts';
 import { createEventSender, type EventSender, type RelayProbe } from './event-sender.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
@@ -34,7 +34,7 @@ const PROBE_MS = 60_000;
 export const outbox = fp(
   async (app: App) => {
     const { clock, jobs, log, metrics, settings, onBackgroundError: onError } = app;
-    const deliveries = createDeliveryStore(app.db);
+    const deliveries = new DeliveryStore(app.db);
     const sender = createEventSender(settings);
     const created = createOutbox({
       clock,

@@ -37,18 +37,14 @@ export function createPersonCreator(parts: CreatorParts) {
       creation,
     );
     const person_id = idIn(relayed.value);
-    const now = clock.now();
+    if (person_id === undefined) return relayed;
+    const created_at = clock.now();
     // A caller's own webhook receives the completion, so it is not ours to find.
     const isOurs = !hasWebhook && firstPollMs > 0;
+    const pollAt = isOurs ? created_at + firstPollMs : undefined;
+    const created = { person_id, country_code: country, created_at, pollAt, candidate_id };
     // The person exists whatever happens here: an error would make the caller create another one.
-    if (person_id !== undefined)
-      await expectCompletion(
-        person_id,
-        country,
-        now,
-        isOurs ? now + firstPollMs : undefined,
-        candidate_id,
-      ).catch(onError);
+    await expectCompletion(created).catch(onError);
     return relayed;
   };
 }

@@ -1,6 +1,6 @@
 import { DAY_MS, type Settings } from '../config/settings.ts';
 import { changeRow, type Database } from '../db/database.ts';
-import { listed, sql } from '../db/sql.ts';
+import { listOf, sql } from '../db/sql.ts';
 import { backoff, hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 
@@ -101,7 +101,10 @@ export class PollSchedule {
     return (row.due_at ?? Infinity) <= dueAt && row.until_at >= untilAt - WORTH_A_WRITE_MS;
   }
 
-  /** Polls before all others that are due, and often again, unless polling of the person is over. */
+  /**
+   * Polls before all others that are due, and often for a while, because something may have changed; unless
+   * polling of the person is over.
+   */
   async pollSoon(person_id: string): Promise<void> {
     const { db, jobs } = this.#parts;
     const [polled] = await db.query(
@@ -126,7 +129,7 @@ export class PollSchedule {
   async load(person_ids: readonly string[]): Promise<Map<string, PolledPerson>> {
     const rows = await this.#parts.db.query<PolledPerson>(
       sql`select person_id, until_at, open_until from polled_persons
-       where person_id in ${listed(person_ids)}`,
+       where person_id in ${listOf(person_ids)}`,
     );
     return new Map(rows.map((row) => [row.person_id, row]));
   }
@@ -165,12 +168,12 @@ export class PollSchedule {
       // When half of the time is over, one of the processes that have a form open renews the mark.
       sql`select person_id, open_until from polled_persons
        where coalesce(open_until, 0) <= ${now + OPEN_MS / 2}
-         and person_id in ${listed(person_ids)} and ${IS_POLLED}`,
+         and person_id in ${listOf(person_ids)} and ${IS_POLLED}`,
     );
     if (ending.length === 0) return;
     await db.queryLossy(
       sql`update polled_persons set open_until = ${now + OPEN_MS}
-       where person_id in ${listed(ending.map(({ person_id }) => person_id))}`,
+       where person_id in ${listOf(ending.map(({ person_id }) => person_id))}`,
     );
     const opened = ending.filter(({ open_until }) => (open_until ?? 0) <= now);
     const opened_ids = opened.map(({ person_id }) => person_id);

@@ -28,7 +28,7 @@ export interface PollerParts {
   formChanges: Pick<FormChanges, 'publish'>;
   outbox: Pick<Outbox, 'changeStatements'>;
   service: Pick<Service, 'listPrecandidates'>;
-  schedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pollSoon' | 'pauseMs'>;
+  schedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pauseMs'>;
   roomForPolls: () => number;
   onPoll: (outcome: PollOutcome) => void;
   /** How long the service may take for a form that a candidate opens; `undefined`: the default. */
@@ -169,13 +169,5 @@ export class StatusPoller {
       if (isProblem(error, 'record-not-found')) return undefined;
       throw error;
     }
-  }
-
-  /**
-   * Has the person polled as soon as possible, and often for a while: something may have changed. A
-   * person whose polling is over is not polled again.
-   */
-  schedulePoll(person_id: string): Promise<void> {
-    return this.#parts.schedule.pollSoon(person_id);
   }
 }

@@ -3,7 +3,7 @@ import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/authenticate.ts';
-import { type FormRow, formUrlOf } from '../forms/form-store.ts';
+import type { FormRow } from '../forms/form-store.ts';
 import type { CreatePerson } from '../persons/create-person.ts';
 import {
   FormParams,
@@ -18,12 +18,11 @@ import {
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
-import { ProblemError } from '../shared/problem-error.ts';
-import type { Channel } from './channels/channel.ts';
-import { createFormChannel } from './channels/form-channel.ts';
+import type { ProblemError } from '../shared/problem-error.ts';
+import { type Channel, handoffChannel } from './channels/channel.ts';
+import { createFormChannel, originsOutside } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
 import { cachedFor } from '../observability/metrics.ts';
-import { originsOutside } from './form-urls.ts';
 import { AnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
 import { LISTED_STATES, type PendingSubmission, SubmissionStore } from './store.ts';
@@ -47,7 +46,7 @@ export const submissions = fp(
     const { deadlineMs, pollSchedule, revocations, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
     const store = new SubmissionStore(app.db, formChanges);
-    const shared = { store, channel, forms, poller, sealer, clock };
+    const shared = { store, channel, forms, poller, pollSchedule, sealer, clock };
     const worker = new SubmissionWorker({
       ...shared,
       jobs,
@@ -66,7 +65,6 @@ export const submissions = fp(
     const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
       ...shared,
-      pollSchedule,
       formChanges,
       receiver,
       revocations,
@@ -99,16 +97,6 @@ function createChannel({ settings, createPerson }: ChannelParts): Channel {
       return handoffChannel;
   }
 }
-
-/** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */
-const handoffChannel: Channel = {
-  name: 'handoff',
-  mostTriesUnknown: 0,
-  refusalOf(form) {
-    if (formUrlOf(form) !== null) return undefined;
-    return new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
-  },
-};
 
 const Headers = Type.Object({
   'idempotency-key': Type.String({ pattern: '^[\\x21-\\x7e]{1,255}$' }),

@@ -1,7 +1,7 @@
 import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { listed, raw, sql } from '../db/sql.ts';
+import { listOf, raw, sql } from '../db/sql.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { deleteBody, type FormName, type FormRow, PENDING_STATES } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
@@ -208,7 +208,7 @@ export class SubmissionStore {
       sql`select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
          last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
          (select due_at from jobs where queue = ${SUBMISSION_QUEUE} and key = person_id || '/' || form_id) as due_at
-       from forms where state in ${listed(states)} and begun_at >= ${since ?? 0}
+       from forms where state in ${listOf(states)} and begun_at >= ${since ?? 0}
          and person_id = coalesce(cast(${person_id ?? null} as text), person_id)
        order by begun_at desc limit ${limit}`,
     );

@@ -7,6 +7,7 @@ import { createByteLimit } from '../shared/byte-limit.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { formContext, type Sealer } from '../shared/sealer.ts';
+import type { PollSchedule } from '../polling/poll-schedule.ts';
 import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
 import { SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
@@ -41,7 +42,8 @@ const TEMPORARY: ReadonlySet<ProblemName> = new Set(['service-busy', 'service-un
 export interface WorkerParts {
   store: SubmissionStore;
   forms: Pick<FormStore, 'find'>;
-  poller: Pick<StatusPoller, 'pollNow' | 'schedulePoll'>;
+  poller: Pick<StatusPoller, 'pollNow'>;
+  pollSchedule: Pick<PollSchedule, 'pollSoon'>;
   outbox: Pick<Outbox, 'failureStatements'>;
   clock: Clock;
   log: { error(message: string): void };
@@ -196,11 +198,11 @@ export class SubmissionWorker {
     before: FormRow,
     outcome: ChannelOutcome,
   ): Promise<NextRun | undefined> {
-    const { clock, confirmWithinMs, poller, store } = this.#parts;
+    const { clock, confirmWithinMs, pollSchedule, store } = this.#parts;
     switch (outcome.kind) {
       case 'delivered':
         await store.apply(started, 'delivered', clock.now());
-        await poller.schedulePoll(started.person_id);
+        await pollSchedule.pollSoon(started.person_id);
         return { dueAt: clock.now() + confirmWithinMs, runs: 0 };
       case 'rejected':
         if (!(await store.apply(started, 'rejected', clock.now(), { onlyUnacknowledged: true })))
@@ -208,7 +210,7 @@ export class SubmissionWorker {
         return undefined;
       case 'unknown':
         await store.noteTry(started, { phase: 'started', last_outcome: 'unknown' });
-        await poller.schedulePoll(started.person_id);
+        await pollSchedule.pollSoon(started.person_id);
         return { dueAt: clock.now() + pollDelayMs(started, clock.now()) };
       case 'not-received':
         if (await this.#storeUnreceived(started, before, outcome.problem)) return undefined;

@@ -1,83 +1,21 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
-import type { Settings } from '../config/settings.ts';
+import { FOLDER_STATUSES } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
-import type { App } from '../http/app-type.ts';
+import type { FormName } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
-import { createRateLimit, networkOf } from '../http/rate-limit.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
-import { digest, isOneOf } from '../shared/digest.ts';
-import { ProblemError } from '../shared/problem-error.ts';
-import type { PersonStore } from './person-store.ts';
-import {
-  type Completion,
-  createdForOf,
-  idOf,
-  polledEventId,
-  readCompletion,
-  resultDigest,
-} from './read-completion.ts';
-
-/** In bytes: report details can be long, and a rejected webhook may never come again. */
-const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
-
-/** Wrong secrets that one address may send: too few to find one of 16 characters or more. */
-const GUESSES_PER_MINUTE = 6_000;
-
-/** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
-export async function webhookRoute(
-  app: App,
-  { receive }: { receive: WebhookReceiver },
-): Promise<void> {
-  // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
-  app.removeAllContentTypeParsers();
-  const options = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const;
-  app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
-  app.post(
-    '/webhooks/person-completed',
-    {
-      bodyLimit: MAX_WEBHOOK_BYTES,
-      onRequest: createAuthentication(app.settings),
-      // Fastify would refuse one that it cannot read.
-      preParsing: async ({ raw }) => void delete raw.headers['content-type'],
-      schema: {
-        summary: 'The service’s completion webhook',
-        tags: ['service'],
-        security: [{ webhook: [] }],
-        returns: { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
-        problems: ['webhook-unauthorized', 'body-too-large', 'rate-limited'],
-      },
-    },
-    async (request) => {
-      // Without a body, no parser runs.
-      const isNew = await receive((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-      return { received: true as const, duplicate: !isNew };
-    },
-  );
-}
-
-/** Runs before the body is read. The service may send as many as it likes: one may not come again. */
-function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: Settings) {
-  const limitGuesses = createRateLimit(GUESSES_PER_MINUTE);
-  const header = WEBHOOK_HEADER.toLowerCase();
-
-  return async (request: FastifyRequest): Promise<void> => {
-    const given = request.headers[header];
-    if (typeof given === 'string' && isOneOf(given, WEBHOOK_SECRETS)) return;
-    limitGuesses(networkOf(request));
-    throw new ProblemError('webhook-unauthorized');
-  };
-}
+import { digest } from '../shared/digest.ts';
+import { exceedsJsonLimits, isJsonObject, parseJson } from '../shared/json.ts';
+import { markNotified } from './person-store.ts';
 
 const TYPE = 'person.completed' as const;
 
 export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 
-export interface ReceiverParts {
+interface ReceiverParts {
   clock: Clock;
-  store: Pick<PersonStore, 'markNotified'>;
   outbox: Pick<Outbox, 'add' | 'withdrawStatement'>;
   /** Called for a new webhook, with its person. */
   onCompleted: (person_id: string) => void;
@@ -86,13 +24,13 @@ export interface ReceiverParts {
 
 /** Receives the service's completion webhook. */
 export function createWebhookReceiver(parts: ReceiverParts) {
-  const { clock, store, outbox, onCompleted, metrics } = parts;
+  const { clock, outbox, onCompleted, metrics } = parts;
 
   /** Polling does not report the result again; its event that was not sent yet is withdrawn. */
   function replacePolled(person_id: string, data: Completion['data'], now: number): Statement[] {
     const result = resultDigest(person_id, data);
     return [
-      store.markNotified(person_id, result, now, createdForOf(data)),
+      markNotified({ person_id, result, now, createdFor: createdForOf(data) }),
       outbox.withdrawStatement(polledEventId(result)),
     ];
   }
@@ -134,4 +72,81 @@ function eventBody({ json, differences }: Completion, bytes: Buffer, now: number
   const head = `{"type":"${TYPE}","timestamp":"${new Date(now).toISOString()}"${differs},"data":`;
   if (json === undefined) return Buffer.from(`${head}null,"raw":"${bytes.toString('base64')}"}`);
   return Buffer.concat([Buffer.from(head), json, Buffer.from('}')]);
+}
+
+/** The payload of a completion webhook. */
+interface Completion {
+  /** As it came, without a byte order mark; `undefined` when it is not JSON. */
+  json: Buffer | undefined;
+  /** Its members; none when it is not an object. */
+  data: Readonly<Record<string, unknown>>;
+  /**
+   * JSON Pointers to where the payload differs from the documented interface: a member is missing,
+   * has another type, or a status that is not documented. Additional members are no difference.
+   */
+  differences: readonly string[];
+}
+
+const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
+const LINKS = ['person', 'self'];
+/** In bytes. A longer one does not fit a key of the database. */
+const LONGEST_ID = 1_000;
+/** More values would take hundreds of megabytes and seconds to parse. */
+const LIMITS = { maxDepth: Infinity, maxValues: 1_000_000 };
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** Payloads beyond {@link LIMITS} count as not JSON. */
+function readCompletion(bytes: Buffer): Completion {
+  const hasMark = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
+  const json = hasMark ? bytes.subarray(3) : bytes;
+  const isReadable = isUtf8(json) && !exceedsJsonLimits(json, LIMITS);
+  const data = isReadable ? parseJson(json.toString()) : undefined;
+  if (!isJsonObject(data))
+    return { json: data === undefined ? undefined : json, data: {}, differences: [''] };
+  return { json, data, differences: differencesOf(data) };
+}
+
+/** `undefined` without an id that is a text. */
+function idOf({ id }: Completion['data']): string | undefined {
+  return typeof id === 'string' && Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
+}
+
+/** The form that the channel `person` names in `custom_data`. */
+function createdForOf({ custom_data }: Completion['data']): FormName | undefined {
+  if (!isJsonObject(custom_data)) return undefined;
+  const { person_id, precandidate_id: form_id } = custom_data;
+  return typeof person_id === 'string' && typeof form_id === 'string'
+    ? { person_id, form_id }
+    : undefined;
+}
+
+/** Equal for two reports of one result, whether polled or received by webhook. */
+export function resultDigest(
+  person_id: string,
+  { status, updated_at }: Completion['data'],
+): string {
+  // Text only: any other value may be too deep to serialize.
+  const texts = [status, updated_at].map((value) => (typeof value === 'string' ? value : null));
+  return digest(person_id, JSON.stringify(texts));
+}
+
+/** The event of a result that a poll found. A receiver drops a repeat by it. */
+export const polledEventId = (result: string): string =>
+  `evt_${digest('person.completed', 'found', result)}`;
+
+function differencesOf(data: Completion['data']): string[] {
+  const { status, _links: links, reports = {} } = data;
+  const differing = TEXTS.filter((name) => typeof data[name] !== 'string' || data[name] === '');
+  if (status && !FOLDER_STATUSES.some((documented) => documented === status))
+    differing.push('status');
+  if (!isJsonObject(links) || !LINKS.every((name) => hasText(links[name], 'href')))
+    differing.push('_links');
+  if (!('custom_data' in data)) differing.push('custom_data');
+  if (!isJsonObject(reports) || !Object.values(reports).every((one) => hasText(one, 'state')))
+    differing.push('reports');
+  return [...new Set(differing)].map((member) => `/${member}`);
+}
+
+function hasText(value: unknown, name: string): boolean {
+  return isJsonObject(value) && typeof value[name] === 'string';
 }

@@ -1,7 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
+import { Type } from 'typebox';
+import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/app-type.ts';
-import { createWebhookReceiver, webhookRoute } from './completion-webhook.ts';
-import { createPersonStore, type PersonStore } from './person-store.ts';
+import { createRateLimit, networkOf } from '../http/rate-limit.ts';
+import { isOneOf } from '../shared/digest.ts';
+import { ProblemError } from '../shared/problem-error.ts';
+import { createWebhookReceiver, type WebhookReceiver } from './completion-webhook.ts';
+import { PersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
 
 declare module 'fastify' {
@@ -14,9 +20,9 @@ declare module 'fastify' {
 /** Passes completed persons on to the back end: from the service's webhook, or found by polls. */
 export const webhooks = fp(
   async (app: App) => {
-    const { clock, jobs, metrics, outbox, poller, roomForPolls, service, settings } = app;
+    const { clock, jobs, metrics, outbox, pollSchedule, roomForPolls, service, settings } = app;
     const { onBackgroundError: onError } = app;
-    const store = createPersonStore(app.db);
+    const store = new PersonStore(app.db);
     const reconciliation = createReconciliation({
       clock,
       jobs,
@@ -27,12 +33,60 @@ export const webhooks = fp(
       settings,
       onError,
     });
-    const onCompleted = (person_id: string) => void poller.schedulePoll(person_id).catch(onError);
-    const receive = createWebhookReceiver({ clock, store, outbox, onCompleted, metrics });
-    app.decorate('expectCompletion', store.remember);
+    const onCompleted = (person_id: string) => void pollSchedule.pollSoon(person_id).catch(onError);
+    const receive = createWebhookReceiver({ clock, outbox, onCompleted, metrics });
+    app.decorate('expectCompletion', (person) => store.remember(person));
     app.register(webhookRoute, { receive });
     app.addHook('onReady', () => reconciliation.start());
     app.addHook('onClose', () => reconciliation.stop());
   },
   { name: 'webhooks', dependencies: ['outbox', 'polling'] },
 );
+
+/** In bytes: report details can be long, and a rejected webhook may never come again. */
+const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
+
+/** Wrong secrets that one address may send: too few to find one of 16 characters or more. */
+const GUESSES_PER_MINUTE = 6_000;
+
+/** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
+async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver }): Promise<void> {
+  // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer', bodyLimit: MAX_WEBHOOK_BYTES } as const;
+  app.addContentTypeParser('*', options, (_request, body, done) => done(null, body));
+  app.post(
+    '/webhooks/person-completed',
+    {
+      bodyLimit: MAX_WEBHOOK_BYTES,
+      onRequest: createAuthentication(app.settings),
+      // Fastify would refuse one that it cannot read.
+      preParsing: async ({ raw }) => void delete raw.headers['content-type'],
+      schema: {
+        summary: 'The service’s completion webhook',
+        tags: ['service'],
+        security: [{ webhook: [] }],
+        returns: { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
+        problems: ['webhook-unauthorized', 'body-too-large', 'rate-limited'],
+      },
+    },
+    async (request) => {
+      // Without a body, no parser runs.
+      const isNew = await receive((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+      return { received: true as const, duplicate: !isNew };
+    },
+  );
+}
+
+/** Runs before the body is read. The service may send as many as it likes: one may not come again. */
+function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: Settings) {
+  const limitGuesses = createRateLimit(GUESSES_PER_MINUTE);
+  const header = WEBHOOK_HEADER.toLowerCase();
+
+  return async (request: FastifyRequest): Promise<void> => {
+    const given = request.headers[header];
+    if (typeof given === 'string' && isOneOf(given, WEBHOOK_SECRETS)) return;
+    limitGuesses(networkOf(request));
+    throw new ProblemError('webhook-unauthorized');
+  };
+}

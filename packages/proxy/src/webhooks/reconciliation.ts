@@ -8,7 +8,7 @@ import { isJsonObject } from '../shared/json.ts';
 import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';
 import type { Service } from '../upstream/service.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
-import { polledEventId, resultDigest } from './read-completion.ts';
+import { polledEventId, resultDigest } from './completion-webhook.ts';
 
 const LEASE_MS = 30_000;
 const CONCURRENCY = 20;
@@ -78,7 +78,7 @@ export function createReconciliation(
     queue: RECONCILIATION,
     concurrency: CONCURRENCY,
     leaseMs: LEASE_MS,
-    load: store.load,
+    load: (person_ids) => store.load(person_ids),
     run,
     room: parts.roomForPolls,
     onError,

@@ -6,7 +6,7 @@ import { assertEncoding } from '../../db/open-postgres.ts';
 import { assertUsable, DEAF, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
-import { originsOutside } from '../../submissions/form-urls.ts';
+import { originsOutside } from '../../submissions/channels/form-channel.ts';
 import type { Finding, Findings } from './check-service.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ProblemName, SubmissionChannel } from 'precandidate-contract';
-import type { FormRow } from '../../forms/form-store.ts';
-import type { ProblemError } from '../../shared/problem-error.ts';
+import { type FormRow, formUrlOf } from '../../forms/form-store.ts';
+import { ProblemError } from '../../shared/problem-error.ts';
 
 /** How one try to send a submission ended. */
 export type ChannelOutcome =
@@ -29,3 +29,13 @@ export interface Channel {
   send?(form: FormRow, answers: Buffer, idempotencyKey: string): Promise<ChannelOutcome>;
   close?(): Promise<void>;
 }
+
+/** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */
+export const handoffChannel: Channel = {
+  name: 'handoff',
+  mostTriesUnknown: 0,
+  refusalOf(form) {
+    if (formUrlOf(form) !== null) return undefined;
+    return new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });
+  },
+};

@@ -4,7 +4,8 @@ import type { Settings } from '../../config/settings.ts';
 import { inSpan } from '../../observability/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { requestIds } from '../../http/requests.ts';
-import { fieldOf, isWebAddress } from '../../forms/form-store.ts';
+import type { Database } from '../../db/database.ts';
+import { fieldOf, type FormRow, isWebAddress } from '../../forms/form-store.ts';
 import {
   createDispatcher,
   FRESH_CONNECTIONS,
@@ -83,7 +84,7 @@ interface FormHosts {
 }
 
 /** The service's own host, and those that you name; plain http only if the service itself uses it. */
-export function formHosts({ FORM_HOSTS, UPSTREAM_URL }: FormHostSettings): FormHosts {
+function formHosts({ FORM_HOSTS, UPSTREAM_URL }: FormHostSettings): FormHosts {
   const { host, protocol } = new URL(UPSTREAM_URL);
   return { hosts: [host, ...(FORM_HOSTS ?? [])], onlyHttps: protocol === 'https:' };
 }
@@ -97,6 +98,26 @@ export function isAllowedHost(address: string, { hosts, onlyHttps }: FormHosts):
     // A URL leaves out the default port of its protocol.
     (entry) => new URL(`${protocol}//${entry}`).host === host || entry.toLowerCase() === hostname,
   );
+}
+
+/** Enough to meet each host of the service. */
+const LOOKED_AT = 200;
+
+/** Origins of open forms to which no submission may be sent, for operators; none with other channels. */
+export async function originsOutside(
+  db: Database,
+  settings: Pick<Settings, 'FORM_HOSTS' | 'UPSTREAM_URL' | 'SUBMISSION_CHANNEL'>,
+): Promise<string[]> {
+  if (settings.SUBMISSION_CHANNEL !== 'form') return [];
+  const rows = await db.query<Pick<FormRow, 'record'>>(
+    `select record from forms where state = 'open' limit ${LOOKED_AT}`,
+  );
+  const allowed = formHosts(settings);
+  const outside = rows
+    .map((row) => fieldOf(row, 'form_url'))
+    .filter((url) => url !== null && !isAllowedHost(url, allowed))
+    .map((url) => URL.parse(url ?? '')?.origin ?? 'no web address');
+  return [...new Set(outside)];
 }
 
 /** Posts JSON in a span of its own, with the id of the request that it belongs to. */
