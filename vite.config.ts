@@ -14,8 +14,13 @@ const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as
 };
 const serverConditions = ['source', ...defaultServerConditions];
 // RJSF's modules have `use client` directives, which only frameworks need.
-/** The only module that is replaced; ADR 4 says why. */
-const alias = { 'markdown-to-jsx/react': `${widget}vite/plain-markdown.ts` };
+/** The only packages that are replaced; ADR 4 says why. */
+const alias = [
+  {
+    find: /^(?:markdown-to-jsx\/react|fast-uri|@x0k\/json-schema-merge(?:\/lib\/array)?)$/,
+    replacement: `${widget}vite/unused-by-rjsf.ts`,
+  },
+];
 const checks = { moduleLevelDirective: false };
 
 const common = {
