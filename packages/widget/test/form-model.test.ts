@@ -96,6 +96,18 @@ for (const keyword of ['oneOf', 'anyOf'])
     ]);
   });
 
+test('options that are objects are the same in any order of their members', () => {
+  const [first, same, other] = [{ x: 1, y: 2 }, { y: 2, x: 1 }, { x: 3 }];
+  const model = modelOf({ a: { enum: [first, other], allOf: [{ enum: [same] }] } });
+  assert.deepEqual(model.valueNodeAt('/a')?.node.schema.enum, [first]);
+  const branches = [first, other].map((value, index) => ({
+    properties: { a: { const: value }, [`only${index}`]: { type: 'string' } },
+  }));
+  const choosing = modelOf({ a: { enum: [first, other] } }, { oneOf: branches });
+  choosing.take({ a: same });
+  assert.equal(choosing.valueNodeAt('/only0')?.pointer, '/only0');
+});
+
 test('an entry that is a choice of constants keeps its place when another one is chosen', () => {
   const model = modelOf({ list: { type: 'array', items: { anyOf: schemas.constants } } });
   model.take({ list: [undefined] });

@@ -1,7 +1,7 @@
 import type { MessageSource, WarningName } from '../i18n/messages.ts';
 import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './model/entry-keys.ts';
-import type { FieldCounts } from './model/form-model.ts';
+import type { FieldCounts, Unread } from './model/form-model.ts';
 import type { StepPlace } from './steps/step-list.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './model/violations.ts';
@@ -43,13 +43,6 @@ export interface FormLanguage extends MessageSource {
   /** BCP 47. */
   localeTag: string;
   numbers: LocaleNumbers;
-}
-
-/** A field whose files are being read. */
-export interface Unread {
-  pointer: string;
-  /** What a draft holds instead of the field's value. */
-  placeholder: unknown;
 }
 
 /**

@@ -26,9 +26,10 @@ import type { Union } from './schema.ts';
 import { answersIn, sentData } from './sent-data.ts';
 import { type FormViolation, missingIn } from './violations.ts';
 
-/** A field whose file is still being read, and what stands for its value until then. */
-interface Unread {
+/** A field whose files are still being read. */
+export interface Unread {
   pointer: string;
+  /** What a draft holds instead of the field's value. */
   placeholder: unknown;
 }
 

@@ -167,7 +167,7 @@ function isSilent(constant: unknown, schema: RJSFSchema): boolean {
 /** The values that all parts allow; those of the first part where they contradict each other. */
 function valuesIn(parts: readonly Part[]): unknown[] | undefined {
   const lists = parts.map(({ schema }) => schema['enum']).filter((values) => Array.isArray(values));
-  const [first = [], ...others] = lists.map((values) => values.map((each) => JSON.stringify(each)));
+  const [first = [], ...others] = lists.map((values) => values.map(canonical));
   const isCommon = (text: string) => others.every((texts) => texts.includes(text));
   if (lists[0] === undefined) return undefined;
   if (!first.some(isCommon)) return lists[0];

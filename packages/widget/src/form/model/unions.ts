@@ -1,4 +1,4 @@
-import { memoized } from '../../validation/json.ts';
+import { canonical, memoized } from '../../validation/json.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { type BranchFeatures, branchIds } from './branch-ids.ts';
@@ -43,7 +43,7 @@ function fieldsOf(schemas: FormSchemas, branch: Schema): Fields {
 }
 
 const constantsOf = (fields: Fields, name: string) => (fields.get(name) ?? []).flatMap(constantsIn);
-const textOf = ({ value }: Constant) => JSON.stringify(value);
+const textOf = ({ value }: Constant) => canonical(value);
 
 /**
  * The property that tells the branches apart: all of them, but for one, name their own values of it.
@@ -71,7 +71,7 @@ export function discriminatorOf(
 /** Position of the branch that a value of the discriminator chooses, or {@link NO_BRANCH}. */
 export function branchFor({ values }: Discriminator, value: unknown): number {
   if (value === undefined) return NO_BRANCH;
-  const text = JSON.stringify(value);
+  const text = canonical(value);
   const named = values.findIndex((own) => own.some((constant) => textOf(constant) === text));
   const other = values.findIndex((own) => own.length === 0);
   return named === -1 ? other : named;
