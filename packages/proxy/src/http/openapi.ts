@@ -28,7 +28,12 @@ export const openapi = fp(
         schema: describeRoute(schema, url, route, app.authenticate),
       }),
     });
-    app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
+    let document: Buffer | undefined;
+    app.get('/openapi.json', { schema: { hide: true } }, async (_, reply) => {
+      // All responses share the bytes: otherwise, each client that does not read would hold a copy.
+      document ??= Buffer.from(JSON.stringify(app.swagger()));
+      return reply.type('application/json; charset=utf-8').send(document);
+    });
   },
   { name: 'openapi' },
 );
@@ -69,7 +74,8 @@ function problemsOfRequest(url: string, method: RouteOptions['method']): Problem
   return ['invalid-request', ...named, ...(method === 'GET' ? [] : bodies)];
 }
 
-const ProblemSchema = Type.Object({
+/** The body of every error. */
+export const ProblemSchema = Type.Object({
   type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
   title: Type.String(),
   status: Type.Integer(),

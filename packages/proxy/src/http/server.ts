@@ -3,6 +3,7 @@ import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { forwardedAddresses } from './forwarded-addresses.ts';
+import { runOneByOne } from './pipelining.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
 import { logStream } from './log-stream.ts';
 import { decodeJson } from '../shared/json.ts';
@@ -90,6 +91,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
   app.server.on('checkExpectation', (request, response) =>
     app.server.emit('request', request, response),
   );
+  runOneByOne(app);
   if (settings.TRUST_PROXY.length > 0)
     app.addHook('onRequest', ({ raw: { headers } }, _reply, done) => {
       const addresses = forwardedAddresses(headers);
