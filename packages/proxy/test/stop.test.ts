@@ -82,6 +82,27 @@ test('while a request is in flight, a stopping process serves open connections a
   assert.equal(await postsOf(pair, ana), 1);
 });
 
+test('a stopping process serves a request that comes on a connection that was idle', async (t) => {
+  const pair = await startPair(t);
+  const open = await openConnection(t, pair.url);
+  const restarted = pair.restart();
+  // The listener is closed by now; a reverse proxy still uses its connections.
+  await assert.rejects(untilRefused(pair.url));
+  const answer = await open.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
+  assert.match(answer, /^HTTP\/1.1 200 /);
+  assert.match(answer, /\r\nconnection: close\r\n/i);
+  await restarted;
+});
+
+/** Rejects once no connection is accepted any more. */
+async function untilRefused(url: string): Promise<never> {
+  for (;;) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    socket.destroy();
+  }
+}
+
 /** A connection that has sent nothing yet. `send` resolves to everything that the server sends. */
 async function openConnection(t: TestContext, url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');

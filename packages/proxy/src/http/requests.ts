@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { Server as NetServer } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import type { App } from './app-type.ts';
@@ -17,14 +18,19 @@ const CLIENT_CLOSED_REQUEST = 499;
  * and schema (2.5 s each) and two checks of its data (2 s each), besides a wait for the request budget.
  */
 const DRAIN_MS = 10_000;
+/**
+ * Without a request for so long, no reverse proxy uses a connection of ours any more. Ended earlier, an idle
+ * connection may meet a request that is on its way, and nobody repeats a POST that met that.
+ */
+const QUIET_MS = 250;
 
 declare module 'fastify' {
   interface FastifyInstance {
     isClosing(): boolean;
     /**
-     * Resolves when no request is in flight, or after a bounded time. Fastify then ends all connections at
-     * once (`forceCloseConnections`), and only then runs `onClose`, so no later request meets
-     * a stopped feature.
+     * Resolves when no request is in flight and none has come for a moment, or after a bounded time. Fastify then
+     * ends all connections at once (`forceCloseConnections`), and only then runs `onClose`, so no later
+     * request meets a stopped feature.
      */
     requestsEnded(): Promise<void>;
   }
@@ -41,18 +47,25 @@ export const requests = fp(
   async (app: App) => {
     let isClosing = false;
     let inFlight = 0;
-    let onIdle = (): void => undefined;
+    let quiet: NodeJS.Timeout | undefined;
+    let onQuiet: (() => void) | undefined;
+
+    function waitForQuiet(): void {
+      clearTimeout(quiet);
+      if (onQuiet && inFlight === 0) quiet = setTimeout(onQuiet, QUIET_MS);
+    }
 
     app.decorate('isClosing', () => isClosing);
 
     app.addHook('onRequest', (request, reply, done) => {
       const began = performance.now();
       inFlight += 1;
+      clearTimeout(quiet);
       reply.header('x-request-id', request.id);
       reply.raw.on('close', () => {
         logEnd(app, request, reply, performance.now() - began);
         inFlight -= 1;
-        if (inFlight === 0) onIdle();
+        waitForQuiet();
       });
       done();
     });
@@ -67,21 +80,26 @@ export const requests = fp(
 
     app.addHook('preClose', async () => {
       isClosing = true;
-      // Ends idle connections too. Fastify closes the listener only after these hooks.
-      app.server.close();
+      // Fastify closes the listener only after these hooks. `close` of an HTTP server would also end idle connections.
+      NetServer.prototype.close.call(app.server);
     });
 
     app.decorate('requestsEnded', async () => {
-      if (inFlight === 0) return;
+      if ((await connectionsOf(app.server)) === 0) return;
       const { promise, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(resolve, DRAIN_MS);
-      onIdle = resolve;
+      onQuiet = resolve;
+      waitForQuiet();
       await promise;
       clearTimeout(timer);
+      clearTimeout(quiet);
     });
   },
   { name: 'requests', dependencies: ['metrics'] },
 );
+
+const connectionsOf = (server: NetServer): Promise<number> =>
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count ?? 0)));
 
 function logEnd(
   { log, metrics }: Pick<App, 'log' | 'metrics'>,
