@@ -11,9 +11,15 @@ for (const stream of [process.stdout, process.stderr])
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof SettingsError)) throw error;
-  console.error(error.message);
+  const isForReader = error instanceof UsageError || error instanceof SettingsError;
+  console.error(isForReader ? error.message : unexpectedText(error));
   process.exitCode = 1;
+}
+
+/** Without its message, which may contain values. */
+function unexpectedText(error: unknown): string {
+  const { name, code } = error as Partial<NodeJS.ErrnoException>;
+  return `The command failed unexpectedly: ${[name, code].filter(Boolean).join(' ')}`;
 }
 
 async function main([word = 'run', ...args]: string[]): Promise<void> {

@@ -147,6 +147,46 @@ test('a response that is cut short is reported in a sentence', async (t) => {
   assert.equal(await list(cut), `The response of ${cut} was cut short`);
 });
 
+test('an answer that is not as the proxy describes it is reported in a sentence, whatever it contains', async (t) => {
+  const pair = await startPair(t);
+  const other = { body: {} as unknown };
+  const url = await serve(t, (_, response) => response.end(JSON.stringify(other.body)));
+  const assertReported = async (command: string): Promise<void> => {
+    const { code, output } = await run(envOf(pair), ...command.split(' '), '--url', url);
+    assert.equal(output, `${url} responded 200, but not as the proxy; set --url`, command);
+    assert.equal(code, 1);
+  };
+  other.body = { deliveries: [{}], submissions: [null], deleted: null, state: 1, id: null };
+  await assertReported('deliveries list');
+  await assertReported('deliveries replay evt_1');
+  await assertReported('submissions list');
+  await assertReported('submissions retry person/form');
+  await assertReported('persons forget person');
+  other.body = null;
+  await assertReported('sessions revoke --person person --form form');
+  other.body = { type: 'urn:precandidate:problem:x', errors: [{}] };
+  await assertReported('submissions list');
+});
+
+test('arguments that would be ignored or misread are refused', async (t) => {
+  const pair = await startPair(t);
+  const id = crypto.randomUUID();
+  for (const [args, text] of [
+    [`sessions revoke --session ${id} --session ${id}`, '--session is given more than once'],
+    ['deliveries list --person a --person=b', '--person is given more than once'],
+    ['deliveries list --url elsewhere', '--url must be an http(s) URL'],
+    ['deliveries list --url=', '--url must be an http(s) URL'],
+    [
+      'deliveries list --url http://me:secret@127.0.0.1',
+      '--url must have no credentials, query or fragment',
+    ],
+    ['sessions revoke --person= --form=', '--person and --form take the identifiers of the record'],
+  ] as const) {
+    const { code, output } = await run(envOf(pair), ...args.split(' '));
+    assert.deepEqual([code, output], [1, text]);
+  }
+});
+
 test('submissions retry goes on after a form that the proxy does not know', async (t) => {
   const pair = await startPair(t);
   const ana = await pair.candidate();

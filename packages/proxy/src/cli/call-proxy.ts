@@ -1,6 +1,10 @@
 import type { Problem } from 'precandidate-contract';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { address, Fault } from '../config/setting-parsers.ts';
 import { readSettings } from '../config/settings.ts';
-import { isJsonObject, parseJson } from '../shared/json.ts';
+import { ProblemSchema } from '../http/openapi.ts';
+import { parseJson } from '../shared/json.ts';
 import { localAddress, UsageError } from './command.ts';
 
 /** The running proxy refused the request: another one may succeed. */
@@ -14,18 +18,18 @@ export type ProxyCaller = ReturnType<typeof proxyCaller>;
 /**
  * Returns a function that calls the running proxy as the back end does, because only its process can
  * open the embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy
- * responds with an error or not at all, and when another server responds: one whose success is not a
- * JSON object with the member `expected`, or, when nothing is expected, not a 204.
+ * responds with an error or not at all, and when another server responds: one whose success is not as the route
+ * describes it, in `expected`.
  */
-export function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined) {
-  const request = proxyRequester(env, address);
+export function proxyCaller(env: NodeJS.ProcessEnv, given: string | undefined) {
+  const request = proxyRequester(env, given);
 
-  return async (
+  return async <Expected extends TSchema>(
     path: string,
-    expected: string | undefined,
+    expected: Expected,
     body?: object,
     method = 'GET',
-  ): Promise<unknown> => {
+  ): Promise<Static<Expected>> => {
     const signal = AbortSignal.timeout(RESPOND_WITHIN_MS);
     const { url, response } = await request(path, {
       method: body === undefined ? method : 'POST',
@@ -39,20 +43,18 @@ export function proxyCaller(env: NodeJS.ProcessEnv, address: string | undefined)
           : `The response of ${url} was cut short`,
       );
     });
-    const value = parseJson(text);
-    const isExpected =
-      expected === undefined
-        ? response.status === 204
-        : response.ok && isJsonObject(value) && expected in value;
-    if (!isExpected) throw unexpected(url, response.status, value);
+    // Only a 204 is nothing.
+    const value = response.status === 204 ? null : (parseJson(text) ?? undefined);
+    if (!response.ok || !Value.Check(expected, value))
+      throw unexpected(url, response.status, value);
     return value;
   };
 }
 
 /** Returns a function that sends a request to the running proxy, with the key of the back end. */
-export function proxyRequester(env: NodeJS.ProcessEnv, address: string | undefined) {
+export function proxyRequester(env: NodeJS.ProcessEnv, given: string | undefined) {
   const settings = readSettings(env);
-  const url = (address ?? localAddress(settings)).replace(/\/+$/, '');
+  const url = given === undefined ? localAddress(settings) : addressOf(given);
   const authorization = `Bearer ${settings.BACKEND_KEYS[0]}`;
 
   return async (path: string, { headers, ...init }: RequestInit & { headers?: object }) => {
@@ -66,6 +68,14 @@ export function proxyRequester(env: NodeJS.ProcessEnv, address: string | undefin
   };
 }
 
+function addressOf(url: string): string {
+  try {
+    return address(url);
+  } catch (error) {
+    throw error instanceof Fault ? new UsageError(`--url ${error.message}`) : error;
+  }
+}
+
 /** The error for a response that is not the expected one. */
 export function unexpected(url: string, status: number, value: unknown): UsageError {
   if (!isProblem(value))
@@ -77,4 +87,4 @@ export function unexpected(url: string, status: number, value: unknown): UsageEr
 }
 
 const isProblem = (value: unknown): value is Problem =>
-  isJsonObject(value) && String(value['type']).startsWith('urn:precandidate:problem:');
+  Value.Check(ProblemSchema, value) && value.type.startsWith('urn:precandidate:problem:');

@@ -34,19 +34,25 @@ export function parseArguments(
     ...names.map((name) => [name, { type: 'string' }] as const),
     ...flags.map((name) => [name, { type: 'boolean' }] as const),
   ]);
+  let parsed;
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
-    const given = Object.entries(values);
-    const texts = given.filter(([, value]) => typeof value === 'string');
-    return {
-      values: Object.fromEntries(texts) as Record<string, string>,
-      flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
-      positionals,
-    };
+    parsed = parseArgs({ args, options, allowPositionals: true, tokens: true });
   } catch {
     const known = [...names, ...flags, 'help'].map((name) => `--${name}`);
     throw new UsageError(`The options are: ${known.join(', ')}`);
   }
+  const { values, positionals, tokens } = parsed;
+  const used = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  const repeated = names.find((name) => used.indexOf(name) !== used.lastIndexOf(name));
+  // Only the last one would count.
+  if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once`);
+  const given = Object.entries(values);
+  const texts = given.filter(([, value]) => typeof value === 'string');
+  return {
+    values: Object.fromEntries(texts) as Record<string, string>,
+    flags: new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+    positionals,
+  };
 }
 
 /** The address of the running proxy on this machine. */
@@ -57,6 +63,8 @@ export function localAddress({ HOST, PORT }: Pick<Settings, 'HOST' | 'PORT'>): s
 
 /** What is wrong with a Postgres, by its SQLSTATE. Its messages may contain values. */
 const POSTGRES_FAULTS: Readonly<Record<string, string>> = {
+  '25006':
+    'it is read-only: connect to the primary server, or set default_transaction_read_only = off for the role',
   '28P01': 'the password of DATABASE_URL is wrong',
   '28000':
     'the role of DATABASE_URL may not log in from here; some servers accept it only with sslmode=require',

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { IDENTIFIER } from 'precandidate-contract';
+import { Type } from 'typebox';
 import { readSettings } from '../config/settings.ts';
-import type { ListedDelivery } from '../outbox/plugin.ts';
+import { SnapshotSchema } from '../http/route-schemas.ts';
+import { DeliveriesSchema, DeliverySchema, type ListedDelivery } from '../outbox/plugin.ts';
 import { withEventSender } from '../outbox/event-sender.ts';
+import { ErasureSchema } from '../retention/erasure.ts';
 import { wallClock } from '../shared/clock.ts';
-import type { ListedSubmission } from '../submissions/plugin.ts';
-import { proxyCaller, type ProxyCaller, RefusedError } from './call-proxy.ts';
+import { type ListedSubmission, SubmissionsSchema } from '../submissions/plugin.ts';
+import { proxyCaller, RefusedError } from './call-proxy.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';
 
 const FILTERS = ['state', 'person', 'since', 'limit', 'url'];
@@ -31,7 +35,10 @@ ${FILTER_HELP}`,
   async run(args, env) {
     const [verb = 'list', ...ids] = args.positionals;
     const call = proxyCaller(env, args.values['url']);
-    const found = () => listOf<ListedDelivery>('deliveries', call, args.values);
+    const found = async () => {
+      const { deliveries: all } = await call(`/deliveries?${filtersOf(args)}`, DeliveriesSchema);
+      return whole(args, all);
+    };
     if (verb === 'list' && ids.length === 0) return print(args, await found(), deliveryLine);
     const isBulk = ids.length === 0 && FILTERS.slice(0, 3).some((name) => args.values[name]);
     if (verb !== 'replay' || (ids.length === 0 && !isBulk))
@@ -42,7 +49,7 @@ ${FILTER_HELP}`,
       for (const id of chosen)
         await reported(id, async () => {
           const path = `/deliveries/${encodeURIComponent(id)}/replay`;
-          replayed.push((await call(path, 'id', {})) as ListedDelivery);
+          replayed.push(await call(path, DeliverySchema, {}));
         });
     } finally {
       print(args, replayed, deliveryLine);
@@ -72,13 +79,14 @@ ${FILTER_HELP}`,
     const [verb = 'list', ...forms] = args.positionals;
     const call = proxyCaller(env, args.values['url']);
     const areForms = forms.length > 0 && forms.every((form) => /^[^/]+\/[^/]+$/.test(form));
-    if (verb === 'list' && forms.length === 0)
-      print(args, await listOf<ListedSubmission>('submissions', call, args.values), submissionLine);
-    else if (verb === 'retry' && areForms) {
+    if (verb === 'list' && forms.length === 0) {
+      const { submissions: all } = await call(`/submissions?${filtersOf(args)}`, SubmissionsSchema);
+      print(args, whole(args, all), submissionLine);
+    } else if (verb === 'retry' && areForms) {
       for (const form of forms)
         await reported(form, async () => {
           const path = form.split('/').map(encodeURIComponent).join('/');
-          await call(`/submissions/${path}/retry`, 'state', {});
+          await call(`/submissions/${path}/retry`, SnapshotSchema, {});
           return 'will be sent again';
         });
     } else throw new UsageError('Use list, or retry <person_id>/<form_id>; see --help');
@@ -142,9 +150,7 @@ Calls the running proxy, with the settings that it was started with.
     for (const id of ids)
       await reported(id, async () => {
         const path = `/persons/${encodeURIComponent(id)}`;
-        const { deleted } = (await call(path, 'deleted', undefined, 'DELETE')) as {
-          deleted: Record<string, number>;
-        };
+        const { deleted } = await call(path, ErasureSchema, undefined, 'DELETE');
         const counts = Object.entries(deleted).map(([kind, count]) => `${kind} ${count}`);
         return `deleted: ${counts.join(', ')}`;
       });
@@ -191,25 +197,28 @@ Calls the running proxy, with the settings that it was started with.
       throw new UsageError('Use revoke with --session, or with --person and --form');
     if (isOne && !SESSION_ID.test(session))
       throw new UsageError('--session takes the session_id that POST /sessions returned, a UUID');
+    if (isForm && !(IDENTIFIER.test(person) && IDENTIFIER.test(form)))
+      throw new UsageError('--person and --form take the identifiers of the record');
     const body = isOne ? { session_id: session } : { person_id: person, form_id: form };
-    await proxyCaller(env, url)('/sessions/revoke', undefined, body);
+    await proxyCaller(env, url)('/sessions/revoke', Type.Null(), body);
     // The proxy keeps no list of sessions.
     console.log(isOne ? `revoked, if it existed: ${session}` : `revoked: all of ${person}/${form}`);
   },
 };
 
-/** The entries of `GET /<name>` of the running proxy that the filters find. */
-async function listOf<Entry>(
-  name: 'deliveries' | 'submissions',
-  call: ProxyCaller,
-  { state, person, since, limit = '100' }: Arguments['values'],
-): Promise<readonly Entry[]> {
+const MOST_LISTED = '100';
+
+/** The query of a list. */
+function filtersOf({ values }: Arguments): URLSearchParams {
+  const { state, person, since, limit = MOST_LISTED } = values;
   const given = Object.entries({ state, person_id: person, since, limit });
-  const filters = new URLSearchParams(
+  return new URLSearchParams(
     given.flatMap(([key, value]) => (value ? [[key, value] as [string, string]] : [])),
   );
-  const body = (await call(`/${name}?${filters}`, name)) as Record<string, Entry[]>;
-  const entries = body[name] ?? [];
+}
+
+/** The entries; says so when there may be more. */
+function whole<Entry>({ values: { limit = MOST_LISTED } }: Arguments, entries: Entry[]): Entry[] {
   if (entries.length === Number(limit))
     console.error(`These are the newest ${limit}; there may be more, see --limit`);
   return entries;

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import {
   Identifier,
   listFilter,
@@ -81,7 +81,7 @@ function createRelayHealth(sender: EventSender | undefined): () => RelayHealth {
   };
 }
 
-const DeliverySchema = Type.Object({
+export const DeliverySchema = Type.Object({
   id: Type.String(),
   type: Type.String(),
   person_id: TextOrNull,
@@ -94,6 +94,8 @@ const DeliverySchema = Type.Object({
   ended_at: TextOrNull,
 });
 
+export const DeliveriesSchema = Type.Object({ deliveries: Type.Array(DeliverySchema) });
+
 /** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
 async function deliveryRoutes(app: App): Promise<void> {
   const { authenticate } = app;
@@ -104,7 +106,7 @@ async function deliveryRoutes(app: App): Promise<void> {
       schema: {
         summary: 'Events for your back end, newest first',
         querystring: listQuery(DELIVERY_STATES),
-        returns: { 200: Type.Object({ deliveries: Type.Array(DeliverySchema) }) },
+        returns: { 200: DeliveriesSchema },
       },
     },
     async (request) => {
@@ -133,9 +135,9 @@ async function deliveryRoutes(app: App): Promise<void> {
 }
 
 /** A delivery in the API, with times in ISO 8601. */
-export type ListedDelivery = ReturnType<typeof readable>;
+export type ListedDelivery = Static<typeof DeliverySchema>;
 
-function readable({ form_id, created_at, next_at, ended_at, ...rest }: Delivery) {
+function readable({ form_id, created_at, next_at, ended_at, ...rest }: Delivery): ListedDelivery {
   return {
     ...rest,
     precandidate_id: form_id,

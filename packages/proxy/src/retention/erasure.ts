@@ -52,6 +52,13 @@ async function erasePerson(db: Database, person_id: string): Promise<Record<stri
   return Object.fromEntries(deletions.map(([kind], index) => [kind, deleted[index]?.length ?? 0]));
 }
 
+export const ErasureSchema = Type.Object({
+  person_id: Type.String(),
+  deleted: Type.Record(Type.String(), Type.Integer(), {
+    description: 'The number of deleted rows by kind; all 0 for an unknown person',
+  }),
+});
+
 /**
  * `DELETE /persons/{person_id}`: for a candidate who has the right to be forgotten. A page that is open
  * can still submit: revoke its sessions first.
@@ -64,18 +71,7 @@ export async function erasureRoute(app: App): Promise<void> {
       schema: {
         summary: 'Delete everything that is stored of a person',
         params: Type.Object({ person_id: Identifier }),
-        returns: {
-          200: Type.Object({
-            person_id: Type.String(),
-            deleted: Type.Object(
-              {},
-              {
-                additionalProperties: Type.Integer(),
-                description: 'The number of deleted rows by kind; all 0 for an unknown person',
-              },
-            ),
-          }),
-        },
+        returns: { 200: ErasureSchema },
       },
     },
     async (request) => {

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import type { FormRow } from '../forms/form-store.ts';
@@ -180,6 +180,10 @@ const PendingSubmissionSchema = Type.Object({
   }),
 });
 
+export const SubmissionsSchema = Type.Object({
+  submissions: Type.Array(PendingSubmissionSchema),
+});
+
 /** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
 async function operatorRoutes(app: App, { operations }: RouteParts): Promise<void> {
   app.get(
@@ -190,7 +194,7 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
         summary:
           'Submissions that wait for delivery, a confirmation, or an operator, newest first; refused ones by state',
         querystring: listQuery(LISTED_STATES),
-        returns: { 200: Type.Object({ submissions: Type.Array(PendingSubmissionSchema) }) },
+        returns: { 200: SubmissionsSchema },
       },
     },
     async (request) => {
@@ -218,9 +222,16 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
 }
 
 /** A submission in the API, with times in ISO 8601. */
-export type ListedSubmission = ReturnType<typeof readable>;
+export type ListedSubmission = Static<typeof PendingSubmissionSchema>;
 
-function readable({ form_id, has_data, begun_at, sent_at, due_at, ...same }: PendingSubmission) {
+function readable({
+  form_id,
+  has_data,
+  begun_at,
+  sent_at,
+  due_at,
+  ...same
+}: PendingSubmission): ListedSubmission {
   return {
     ...same,
     precandidate_id: form_id,
