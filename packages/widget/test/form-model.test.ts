@@ -115,6 +115,16 @@ test('an entry that is a choice of constants keeps its place when another one is
   assert.deepEqual(model.check().data, { list: ['b'] });
 });
 
+test('an entry without a schema is text that must be given, as one with the type of text', () => {
+  for (const items of [undefined, true, {}, { type: 'string' }]) {
+    const model = modelOf({ list: { type: 'array', minItems: 2, ...(items && { items }) } });
+    model.take({ list: ['a', undefined] }, '/list/0');
+    assert.deepEqual(violationsIn(model), ['/list/1 required']);
+    model.take({ list: ['a', 'b'] }, '/list/1');
+    assert.deepEqual(violationsIn(model), []);
+  }
+});
+
 test('the default of a list entry does not come back once the candidate has emptied it', () => {
   const items = { type: 'string', default: 'Acme' };
   for (const entries of [items, [items]]) {

@@ -1,10 +1,10 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
-import { childPointer, parentOf, valueAt } from '../../validation/json.ts';
+import { childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/run.ts';
 import { check } from '../../validation/validator.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
-import { allValueNodes, type ValueNode, valueNodeAt } from './value-nodes.ts';
+import { allValueNodes, isField, type ValueNode, valueNodeAt } from './value-nodes.ts';
 import { NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { type FormSchemas, isSchema } from './schema.ts';
 import {
@@ -92,7 +92,8 @@ export class FormValidation {
   #allErrors(values: FormData): CheckError[] {
     const { schema, onBroken } = this.#form;
     try {
-      return [...check(schema, values), ...this.#branchErrors(values)];
+      const errors = [...check(schema, values), ...this.#branchErrors(values)];
+      return [...errors, ...this.#emptyEntries(values, errors)];
     } catch (error) {
       onBroken(error);
       return [];
@@ -112,6 +113,23 @@ export class FormValidation {
         return isSchema(branch) ? check(branch, value, schema, pointer) : [];
       });
     });
+  }
+
+  /** Entries of lists that are empty and have no error yet: a schema that accepts any value asks for a text. */
+  #emptyEntries(values: FormData, errors: readonly CheckError[]): CheckError[] {
+    const wrong = new Set(errors.map(({ instancePath }) => instancePath));
+    const isEmptyEntry = ({ node, pointer, value }: ValueNode): boolean =>
+      value === undefined &&
+      isField(node) &&
+      !node.isNullable &&
+      Array.isArray(valueAt(values, parentOf(pointer))) &&
+      isNothing(valueAt(values, pointer)) &&
+      !wrong.has(pointer);
+    return allValueNodes(this.#form.asked)
+      .filter(isEmptyEntry)
+      .map(({ pointer: instancePath }) => {
+        return { instancePath, keyword: 'type', params: {}, branches: [] };
+      });
   }
 
   /** What is wrong with the texts of dates and times, whatever their schemas say. */
