@@ -14,13 +14,8 @@ const { version } = JSON.parse(readFileSync(`${widget}package.json`, 'utf8')) as
 };
 const serverConditions = ['source', ...defaultServerConditions];
 // RJSF's modules have `use client` directives, which only frameworks need.
-/** The only packages that are replaced; ADR 4 says why. */
-const alias = [
-  {
-    find: /^(?:markdown-to-jsx\/react|fast-uri|@x0k\/json-schema-merge(?:\/lib\/array)?)$/,
-    replacement: `${widget}vite/unused-by-rjsf.ts`,
-  },
-];
+/** The only module that is replaced; ADR 4 says why. */
+const alias = { 'markdown-to-jsx/react': `${widget}vite/plain-markdown.ts` };
 const checks = { moduleLevelDirective: false };
 
 const common = {

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { UiSchema } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { AskedForm } from '../src/form/asked-form/asked-form.ts';
-import { type RenderedBranch, themeOptions } from '../src/form/asked-form/field-info.ts';
 import { changesSince, shownFields } from '../src/form/form-changes.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import type { Messages } from '../src/i18n/messages.ts';
-import { SHAPES } from './shapes/catalogue.ts';
 
 const { es } = MESSAGES as Record<'es', Messages>;
 const SOURCE = { messages: es, country: null };
@@ -64,33 +62,4 @@ test('a field that came or went has the label that it has in the form', () => {
   const changes = changesSince(before, askedForm);
   assert.deepEqual(changes.added(), ['Tu ave']);
   assert.deepEqual(changes.removed(), ['Tu mascota']);
-});
-
-/** Every schema in what RJSF gets, also those of chosen branches. */
-function schemasIn({ schema, uiSchema }: RenderedBranch): RJSFSchema[] {
-  const { properties, items, additionalItems, oneOf = [] } = schema;
-  const held = [...Object.values(properties ?? {}), items, additionalItems, ...oneOf].flat();
-  const inside = held.flatMap((each) =>
-    typeof each === 'object' ? schemasIn({ schema: each, uiSchema: {} }) : [],
-  );
-  const { chosen } = themeOptions(uiSchema).choice ?? {};
-  return [schema, ...inside, ...(chosen === undefined ? [] : schemasIn(chosen))];
-}
-
-test('RJSF gets no schema that refers to others, or merges them: the build leaves out what it needs for these', () => {
-  for (const { name, schema } of SHAPES) {
-    const { askedForm } = open({ type: 'object', ...schema } as unknown as FormSchema);
-    const given = askedForm.all.flatMap(({ info }) => schemasIn(info));
-    const keywords = new Set(given.flatMap((each) => Object.keys(each)));
-    const found = [
-      '$id',
-      '$ref',
-      'allOf',
-      'anyOf',
-      'dependencies',
-      'if',
-      'patternProperties',
-    ].filter((each) => keywords.has(each));
-    assert.deepEqual(found, [], name);
-  }
 });
