@@ -57,7 +57,7 @@ describe('the whole gallery on a phone', () => {
   test('touch targets are at least 44 px high, other targets 24 px', async () =>
     assert.deepEqual(await page().evaluate(tooSmall), []));
 
-  test('only fields about the candidate have autofill tokens', async () => {
+  test('only fields about the candidate have autofill tokens, those about others in sections of their own', async () => {
     const purposes = (specimen: string) =>
       page()
         .locator(`#specimen-${specimen} input:not([type=radio])`)
@@ -65,7 +65,10 @@ describe('the whole gallery on a phone', () => {
           ...new Set(inputs.map((input) => input.getAttribute('autocomplete'))),
         ]);
     assert.deepEqual(await purposes('text'), ['name', 'email', 'tel']);
-    assert.deepEqual(await purposes('referees'), ['off']);
+    assert.deepEqual(await purposes('referees'), [
+      'section-referees-0 name',
+      'section-referees-0 tel',
+    ]);
   });
 
   test('each form names its language', async () => {

@@ -189,7 +189,7 @@ function translate(): void {
 async function autofill(visit: Visit): Promise<boolean> {
   const { wire } = visit.tab;
   const isOwn = ({ autocomplete, role, value }: Shown) =>
-    role === 'textbox' && value === '' && !['', 'off'].includes(autocomplete);
+    role === 'textbox' && value === '' && !/^(?:$|off$|section-)/.test(autocomplete);
   const field = (await visit.screen()).find(isOwn);
   if (field === undefined) return false;
   const fields = Object.entries(OWN_DATA).map(([name, value]) => ({ name, value }));

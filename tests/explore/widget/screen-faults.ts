@@ -40,10 +40,11 @@ function* questionFaults({ answers, judge, isEarly }: Look): Generator<Fault> {
   for (const { field, controls } of answers) {
     const [control] = controls;
     const { title, path, ingredient } = field;
-    if (field.isAboutOthers && control?.role === 'textbox' && control.autocomplete !== 'off')
+    const isApart = /^(?:off$|section-)/.test(control?.autocomplete ?? '');
+    if (field.isAboutOthers && control?.role === 'textbox' && !isApart)
       yield ofAnswers(
         'a browser fills in the candidate’s own data for somebody else',
-        `autocomplete="off" for “${title}” at /${path.join('/')}`,
+        `autocomplete="off", or a section, for “${title}” at /${path.join('/')}`,
         control.autocomplete,
       );
     const lost = field.headings?.find((heading) => !control?.groups.includes(heading));

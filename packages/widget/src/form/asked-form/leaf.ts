@@ -86,7 +86,7 @@ export function leafOf(
       ...(options.length > 0 && {
         'ui:enumNames': options.map((each) => each.markup ?? each.label),
       }),
-      ...autocompleteOf(pointer, [...titles, given.title ?? ''], host),
+      ...autocompleteOf(pointer, [...titles, given.title ?? ''], given.format, host),
       'ui:options': {
         ...hostOptions(host),
         ...theme,
@@ -150,8 +150,13 @@ function leafType(given: RJSFSchema['type'], kind: FieldKind): NonNullable<RJSFS
   return hasNumbers && kind === 'text' ? ['number', 'string'] : 'string';
 }
 
-function autocompleteOf(pointer: string, titles: readonly string[], host: UiSchema | undefined) {
-  const token = host?.['ui:autocomplete'] ?? autofillToken(pointer, titles);
+function autocompleteOf(
+  pointer: string,
+  titles: readonly string[],
+  format: string | undefined,
+  host: UiSchema | undefined,
+) {
+  const token = host?.['ui:autocomplete'] ?? autofillToken(pointer, titles, format);
   // React's type lacks some of HTML's tokens.
   return token === undefined ? {} : { 'ui:autocomplete': token as AutoFill };
 }

@@ -1,5 +1,5 @@
 import { plainText } from '../../i18n/plain-text.ts';
-import { fromPointer, keyOf } from '../../validation/json.ts';
+import { fromPointer, keyOf, parentOf } from '../../validation/json.ts';
 import { isInOwnGroup, snakeCase, standardField, termsOf } from './standard-field.ts';
 
 /** Words of a name or title, without accents, that say that a field is not about the candidate. */
@@ -75,12 +75,48 @@ function isAboutCandidate(pointer: string, titles: readonly string[]): boolean {
   );
 }
 
-/** What a browser may fill in of the candidate's own data; `off` for another person's. */
+/** Tokens for another person, whose data browsers take for the candidate's unless it is in a section of its own. */
+const OF_PEOPLE: ReadonlySet<string | undefined> = new Set(
+  'name given-name additional-name family-name email tel'.split(' '),
+);
+/** Names that anything can have. */
+const ANY_NAME = new Set(['name', 'nombre', 'nome']);
+
+const tokenNamed = (name: string): AutofillToken | undefined =>
+  BY_STANDARD_FIELD[standardField(`/${name}`) ?? ''] ?? BY_NAME.get(name);
+
+/** `section-referee email`; `off` where nothing says which of a person's data a field holds. */
+function sectionToken(
+  pointer: string,
+  titles: readonly string[],
+  format: string | undefined,
+): string {
+  const words = termsOf([keyOf(pointer)]);
+  const around = termsOf(fromPointer(parentOf(pointer)));
+  const other = termsOf([keyOf(pointer), ...titles]).find((word) => OTHERS.has(word));
+  const isPerson = other !== undefined || around.some((word) => OTHERS.has(word));
+  // `referee_email`, `mothers_full_name`, and `correo_de_tu_jefe`.
+  const parts = words.flatMap((_word, at) => [words.slice(at), words.slice(0, at)]);
+  const names = parts.map((part) => part.join('_'));
+  const known = names.filter((name) => isPerson || !ANY_NAME.has(name)).map(tokenNamed);
+  const byFormat = tokenNamed(format === 'tel' ? 'phone' : (format ?? ''));
+  const token = [...known, byFormat].find((each) => OF_PEOPLE.has(each));
+  if (token === undefined) return 'off';
+  return `section-${[...around, other].filter(Boolean).join('-')} ${token}`;
+}
+
+/**
+ * What a browser may fill in of the candidate's own data. Another person's name, e-mail, and phone are in sections
+ * of their own: browsers ignore `off`, and fill in with the candidate's name the e-mail of a referee.
+ *
+ * @param titles - of the field and of the groups around it
+ */
 export function autofillToken(
   pointer: string,
   titles: readonly string[],
-): AutofillToken | 'off' | undefined {
-  if (!isAboutCandidate(pointer, titles)) return 'off';
+  format?: string,
+): string | undefined {
+  if (!isAboutCandidate(pointer, titles)) return sectionToken(pointer, titles, format);
   const path = fromPointer(pointer);
   const name = plainText(snakeCase(keyOf(pointer)));
   const token = BY_STANDARD_FIELD[standardField(pointer) ?? ''] ?? BY_NAME.get(name);
