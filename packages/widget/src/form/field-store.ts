@@ -135,6 +135,7 @@ export class FieldStore {
   /** Removes warnings; the fields are rendered again with the schema's defaults. */
   reset(): void {
     this.#warnings.clear();
+    this.#reading.clear();
     this.update({ resetCount: this.#state.resetCount + 1, waitsFor: undefined });
   }
 
@@ -179,14 +180,25 @@ export class FieldStore {
     });
   }
 
-  /** A file is being read; `take`, which `work` resolves to, returns whether the form has it now. */
-  startReading(work: Promise<() => boolean>, { pointer, placeholder }: Unread): void {
+  /**
+   * Files of a field are being read. `work` resolves to what takes them over, at a JSON Pointer, and returns
+   * whether it could. A reset, the removal of the list entry, and a later choice of a single file come before.
+   */
+  startReading(
+    work: Promise<(pointer: string) => boolean>,
+    { pointer, placeholder }: Unread,
+    isList: boolean,
+  ): void {
+    const place = this.#entries.placeOf(pointer);
+    for (const [reading, other] of this.#reading)
+      if (!isList && other.place === place) this.#reading.delete(reading);
     const taken = work.then((take) => {
-      // The draft that the change leads to has the file.
-      this.#reading.delete(taken);
-      return take();
+      // Before it is taken: the draft that the change leads to has the file.
+      const isCurrent = this.#reading.delete(taken);
+      const at = this.#entries.pointerOf(place);
+      return !isCurrent || at === undefined || take(at);
     });
-    this.#reading.set(taken, { place: this.#entries.placeOf(pointer), placeholder });
+    this.#reading.set(taken, { place, placeholder });
   }
 
   /** What is being read, in order. */

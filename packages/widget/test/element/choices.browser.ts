@@ -3,7 +3,7 @@ import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { type StagedElement, until } from './stage/candidate.ts';
 import { formOf } from './stage/forms.ts';
-import { afterTest, show } from './stage/show.ts';
+import { afterTest, holdFiles, show } from './stage/show.ts';
 import schemas from '../tables/model-schemas.json' with { type: 'json' };
 
 let staged: StagedElement;
@@ -158,20 +158,6 @@ test('a file that cannot be read stops the submit that waits for it, and each fa
   await hasFiles(1);
   ok(!/No se pudo leer/.test(staged.root.textContent ?? ''));
 });
-
-/** Holds every file until the returned function says whether it can be read. */
-function holdFiles(): (name: string, isReadable: boolean) => void {
-  const { readAsDataURL } = FileReader.prototype;
-  const held = new Map<string, (isReadable: boolean) => void>();
-  FileReader.prototype.readAsDataURL = function hold(file) {
-    held.set((file as File).name, (isReadable) => {
-      if (isReadable) readAsDataURL.call(this, file);
-      else this.dispatchEvent(new ProgressEvent('error'));
-    });
-  };
-  afterTest(() => void (FileReader.prototype.readAsDataURL = readAsDataURL));
-  return (name, isReadable) => held.get(name)?.(isReadable);
-}
 
 for (const isReadable of [false, true])
   for (const first of ['old.txt', 'new.txt'])

@@ -11,7 +11,7 @@ import {
   StagedElement,
   until,
 } from './stage/candidate.ts';
-import { FORM } from './stage/forms.ts';
+import { FORM, text } from './stage/forms.ts';
 import { openPrerendered } from './stage/prerendered.ts';
 import { place } from './stage/show.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
@@ -219,6 +219,31 @@ test('keeps a small file with its name and the rest, and names a large one that 
   equal(reloaded.root.querySelectorAll('.file').length, 1);
   const { data } = await reloaded.submitted();
   deepEqual(data, { cv: 'aG9sYQ==', full_name: 'Ana', dob: '1990-12-31' });
+});
+
+test('asks again for a large file of a step that the reload does not show, and sends nothing in its place', async () => {
+  const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
+  const step = (title: string, properties: object) => ({ type: 'object', title, properties });
+  const ana = await candidate({
+    form_schema: {
+      type: 'object',
+      properties: { files: step('Archivos', { cv }), you: step('Tú', { name: text('Nombre') }) },
+    },
+    ui_schema: { 'ui:options': { steps: true } },
+  });
+  const first = await open(ana);
+  first.chooseFiles([new File(['a'.repeat(300_000)], 'cv.pdf')]);
+  await until(() => first.root.querySelector('.file') !== null);
+  first.press('Continuar');
+  first.fill('Nombre', 'Ana');
+  window.dispatchEvent(new Event('pagehide'));
+  await until(() => kept(ana) !== null);
+  first.element.remove();
+  const again = await open(ana);
+  again.press('Continuar');
+  await again.says(/Tu CV\s+Sin respuesta/);
+  again.press('Enviar');
+  deepEqual((await again.received()).data, { you: { name: 'Ana' } });
 });
 
 test('keeps the file that was chosen last', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../validation/json.ts';
 import { type CheckError, pointerOf } from '../../validation/run.ts';
 import { isBase64File } from '../fields/kinds.ts';
+import { withoutLost } from '../files/lost-files.ts';
 import type { QuestionNode } from './question-node.ts';
 import {
   allValueNodes,
@@ -129,7 +130,10 @@ export function answersIn(
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isField(node)) {
       if (!isAnswered(asked)) return whenEmpty;
-      return { answer: asSent(node.schema, value), isGiven: isTouched || !node.isSilent };
+      return {
+        answer: asSent(node.schema, withoutLost(value)),
+        isGiven: isTouched || !node.isSilent,
+      };
     }
     if (!isFilledIn(node) || (pointer !== '' && isUntouched(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
@@ -165,7 +169,8 @@ interface Answer {
 
 const isFilledIn = ({ kind }: QuestionNode) => kind !== 'unchosen' && kind !== 'never';
 
-function isAnswered({ node, value, isRequired }: ValueNode): boolean {
+function isAnswered({ node, value: held, isRequired }: ValueNode): boolean {
+  const value = withoutLost(held);
   if (node.kind === 'array') return Array.isArray(value) && (value.length > 0 || isRequired);
   if (node.isSilent) return true;
   return value !== undefined && (value !== null || takesNull(node));

@@ -3,6 +3,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import type { AskedField, ChoiceOptions } from '../asked-form/field-info.ts';
 import { choiceId } from '../fields/field-id.ts';
 import { withoutMarkup } from '../fields/markup.ts';
+import { withoutLost } from '../files/lost-files.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { isField } from '../model/value-nodes.ts';
 import { isAnswer } from '../model/schema.ts';
@@ -64,12 +65,13 @@ function Row({ field, around = '' }: AnswersProps): ReactNode {
   const { asked, info } = field;
   const { pointer, valueSchema: schema, isReadOnly } = info;
   const label = [around, info.messages.label].filter(Boolean).join(': ');
+  const value = withoutLost(asked.value);
   return (
     <div className="answer">
       <dt>{label}</dt>
       <dd translate="no">
-        {isAnswer(asked.value) ? (
-          <FormattedValue {...{ pointer, schema }} value={asked.value} />
+        {isAnswer(value) ? (
+          <FormattedValue {...{ pointer, schema, value }} />
         ) : (
           <span className="hint">{messages.steps.notGiven}</span>
         )}

@@ -80,3 +80,17 @@ export function fillPeru(staged: StagedElement): void {
   staged.fill('Número de documento', '12345678');
   staged.fill('Ciudad', 'PE LIM');
 }
+
+/** Holds every file until the returned function says whether it can be read. */
+export function holdFiles(): (name: string, isReadable: boolean) => void {
+  const { readAsDataURL } = FileReader.prototype;
+  const held = new Map<string, (isReadable: boolean) => void>();
+  FileReader.prototype.readAsDataURL = function hold(file) {
+    held.set((file as File).name, (isReadable) => {
+      if (isReadable) readAsDataURL.call(this, file);
+      else this.dispatchEvent(new ProgressEvent('error'));
+    });
+  };
+  afterTest(() => void (FileReader.prototype.readAsDataURL = readAsDataURL));
+  return (name, isReadable) => held.get(name)?.(isReadable);
+}

@@ -6,8 +6,9 @@ import { fileRules } from '../../files/file-rules.ts';
 import { fileFaultText, fileHint } from '../../files/file-texts.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo, useInputProps } from '../use-field.ts';
+import { lostUrl } from '../../files/lost-files.ts';
 import { ChosenFile } from './chosen-file.tsx';
-import { lostUrl, useFiles } from './use-files.ts';
+import { useFiles } from './use-files.ts';
 
 /**
  * One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does. Some
@@ -64,7 +65,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
             if (files.length === 0) return;
             const added = files.map(lostUrl);
             const placeholder = isList ? [...urls, ...added] : added[0];
-            store.startReading(read(files), { pointer, placeholder });
+            store.startReading(read(files), { pointer, placeholder }, isList);
             // So that the same file can be chosen again.
             target.value = '';
           }}

@@ -1,7 +1,8 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type FileFault, fileName } from '../../files/file-texts.ts';
+import { isLost, withoutLost } from '../../files/lost-files.ts';
 import { readFile } from '../../files/read-file.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo } from '../use-field.ts';
@@ -20,7 +21,7 @@ interface Refused {
 export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onChange'>) {
   const { pointer, valueSchema: schema } = useFieldInfo();
   const isList = schema.type === 'array';
-  const { model, controller } = useForm();
+  const { model, controller, askedForm } = useForm();
   const choose = useChoose(onChange);
   /** A list entry moves when another one is removed. */
   const latest = useRef({ pointer, choose });
@@ -29,21 +30,15 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
   /** Not read yet: a large photo takes a while. */
   const [reading, setReading] = useState<readonly File[]>([]);
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
-  const urls = urlsIn(value).filter((url) => !LOST.test(url));
+  const urls = urlsIn(withoutLost(value));
   const setUrls = (next: readonly string[]) => latest.current.choose(isList ? next : next[0]);
   const lost = useLostFiles(value, () => setUrls(urls));
-  const { supersede, superseded } = useSuperseded();
   const currentUrls = () => urlsIn(model.valueAt(latest.current.pointer));
   /** What the form may still send, in characters, beside its other values. */
   const roomBeside = (kept: readonly string[]) =>
     maxBodyBytes - sizeOf(model.values) + sizeOf(currentUrls()) - sizeOf(kept);
-  /**
-   * Resolves to what ends the reading. That returns whether a submit may go on: the form has the chosen files, or
-   * they do not count any more.
-   */
-  const read = async (files: readonly File[]): Promise<() => boolean> => {
-    // Of a single file, only the latest choice counts.
-    if (!isList) supersede();
+  /** For {@link FieldStore.startReading}. The field may be off the screen by the end, in another step. */
+  const read = async (files: readonly File[]): Promise<(pointer: string) => boolean> => {
     // So that a screen reader announces the same error again.
     setRefused(undefined);
     setReading((before) => (isList ? [...before, ...files] : files));
@@ -52,43 +47,27 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
     const added: string[] = [];
     for (const file of files) {
       const room = roomBeside(isList ? [...currentUrls(), ...added] : []);
-      const made = await Promise.race([readFile(file, { schema, room, loadImages }), superseded()]);
-      if (made === 'superseded') return () => true;
-      if ('fault' in made) {
-        endReading();
-        setRefused({ name: file.name, fault: made.fault });
-        return () => false;
-      }
+      const made = await readFile(file, { schema, room, loadImages });
+      if ('fault' in made)
+        return () => {
+          endReading();
+          setRefused({ name: file.name, fault: made.fault });
+          return false;
+        };
       added.push(made.url);
     }
-    return () => {
+    return (at) => {
       flushSync(endReading);
+      if (askedForm.fieldAt(at) === undefined) return true;
+      controller.commitAll({ keepFocused: true });
       // Other files may have been added while these were read.
-      setUrls(isList ? [...currentUrls(), ...added] : added.slice(0, 1));
+      const all = isList ? [...urlsIn(model.valueAt(at)), ...added] : added[0];
+      flushSync(() => controller.change(at, all));
       return true;
     };
   };
   return { urls, reading, lost, refused, maxBodyBytes, read, setUrls };
 }
-
-/** What a draft holds of a file while it is being read. */
-export const lostUrl = ({ name }: File) => `data:lost;name=${encodeURIComponent(name)},`;
-
-/**
- * Ends what a field reads: `supersede` resolves the promises that `superseded` has returned, as a reset and the
- * removal of the field do.
- */
-function useSuperseded() {
-  const [ends] = useState<(() => void)[]>([]);
-  const supersede = useCallback(() => ends.splice(0).forEach((end) => end()), [ends]);
-  useEffect(() => supersede, [supersede]);
-  const superseded = () =>
-    new Promise<'superseded'>((resolve) => ends.push(() => resolve('superseded')));
-  return { supersede, superseded };
-}
-
-/** A file of an earlier page whose content its draft had no room for, or did not have yet; see `draft-storage.ts`. */
-const LOST = /^data:lost;name=[^;,]*,$/;
 
 /**
  * The names of lost files; `undefined` when none was lost.
@@ -97,7 +76,7 @@ const LOST = /^data:lost;name=[^;,]*,$/;
  */
 function useLostFiles(value: unknown, remove: () => void): string | undefined {
   const [shown, setShown] = useState<string>();
-  const lost = urlsIn(value).filter((url) => LOST.test(url));
+  const lost = urlsIn(value).filter(isLost);
   const names = lost.map(fileName).join(', ');
   if (lost.length > 0 && names !== shown) setShown(names);
   const latest = useRef(remove);
