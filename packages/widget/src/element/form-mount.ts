@@ -1,7 +1,7 @@
 import type { FormData, InvalidField, Violation } from 'precandidate-contract';
 import { ProblemError, problemFrom } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
-import { nextTask, pause } from '../api/timing.ts';
+import { nextTask } from '../api/timing.ts';
 import { Draft } from '../drafts/draft.ts';
 import type { FormController, SavedForm } from '../form/form-controller.ts';
 import type { FieldCounts } from '../form/model/form-model.ts';
@@ -15,11 +15,6 @@ import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
 import { FormLifecycle } from './form-lifecycle.ts';
 import type { PrerenderedForm } from './prerendered-form.ts';
-
-/** A pause between words. */
-const PAUSE_MS = 400;
-/** How long a loaded form waits for such a pause. */
-const MAX_WAIT_MS = 3_000;
 
 const NO_FIELDS: FieldCounts = { fields: 0, required: 0, missing: 0 };
 
@@ -60,7 +55,6 @@ export class FormMount implements SubmissionForm {
   #stopped: StoppedSubmit | undefined;
   /** Names of the controls that the candidate saw before the form was mounted. */
   #seen: ReadonlySet<string> | undefined;
-  #typedAt = -Infinity;
 
   constructor(
     layout: FormLayout,
@@ -88,7 +82,7 @@ export class FormMount implements SubmissionForm {
       else if (button) this.#edited();
     });
     layout.listen('input', () => {
-      this.#typedAt = performance.now();
+      this.#prerendered.typing();
       this.#draft.typing();
       this.#edited();
     });
@@ -281,22 +275,14 @@ export class FormMount implements SubmissionForm {
 
   /** Waits for a pause in typing. Resolves with the draft. */
   async #storedDraft(signal: AbortSignal): Promise<SavedForm | undefined> {
-    await this.#typingPause(signal);
+    await this.#prerendered.typingPause(signal);
     signal.throwIfAborted();
     // Last, because a reset or `draft="off"` may discard the draft until then.
     const draft = await this.#draft.stored();
     signal.throwIfAborted();
     // The candidate may have typed before the element was defined.
-    if (this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue))
-      this.#draft.typing();
+    if (this.#prerendered.isFilledIn) this.#draft.typing();
     return draft;
-  }
-
-  /** While the candidate types, the next key would wait for each step of mounting (ADR 17). */
-  async #typingPause(signal: AbortSignal): Promise<void> {
-    const end = performance.now() + MAX_WAIT_MS;
-    const leftMs = () => Math.min(this.#typedAt + PAUSE_MS, end) - performance.now();
-    while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
   }
 
   /** Mounts the form with its draft. */
@@ -306,7 +292,7 @@ export class FormMount implements SubmissionForm {
     draft: SavedForm | undefined,
   ): Promise<void> {
     const { signal } = this.#removal;
-    this.#seen = new Set(this.#controls.map(({ name }) => name));
+    this.#seen = this.#prerendered.controlNames;
     this.lifecycle.to('mounting');
     this.#schemaEtag = form.schemaEtag;
     const canHydrate = this.#prerendered.matches(form.fields);
@@ -336,7 +322,9 @@ export class FormMount implements SubmissionForm {
       loadCheckDigits: optionalChunks.checkDigits,
       loadImages: optionalChunks.images,
       loadPhoneNumbers: optionalChunks.phoneNumbers,
+      formName: this.#formName ?? '',
       isOpen: () => this.lifecycle.hasOpened,
+      isHidden: () => this.lifecycle.state === 'hidden',
       onChange: () => this.#draft.save(),
       onCounted: (field: string) =>
         this.#host.emit('precandidate-change', { field, missing: this.counts.missing }),
@@ -391,10 +379,5 @@ export class FormMount implements SubmissionForm {
     this.#draft.close();
     this.#stopped = undefined;
     if (this.lifecycle.state !== next) this.lifecycle.to(next);
-  }
-
-  get #controls(): HTMLInputElement[] {
-    const { formContainer } = this.#layout;
-    return [...formContainer.querySelectorAll<HTMLInputElement>('[name]:not([type=hidden])')];
   }
 }

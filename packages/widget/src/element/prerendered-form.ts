@@ -1,9 +1,18 @@
 import type { BootstrapRequest, RenderedFields } from 'precandidate-contract';
 import { cleanToken } from '../api/session-source.ts';
+import { pause } from '../api/timing.ts';
 import type { ParsedForm, PrefetchedBootstrap } from './chunks.ts';
 import type { FormLayout } from './form-layout.ts';
 
-/** The nodes of a form as the proxy rendered it, and the loader's request for them. */
+/** A pause between words. */
+const PAUSE_MS = 400;
+/** How long a loaded form waits for such a pause. */
+const MAX_WAIT_MS = 3_000;
+
+/**
+ * The nodes of a form as the proxy rendered it, with what the candidate does in them before the form app has them,
+ * and the loader's request for them.
+ */
 export class PrerenderedForm {
   /** The token that it was rendered for; `null` when unknown. */
   readonly session: string | null;
@@ -12,6 +21,7 @@ export class PrerenderedForm {
   readonly #layout: FormLayout;
   #prefetched: PrefetchedBootstrap | undefined;
   #fingerprint: string | null;
+  #typedAt = -Infinity;
 
   constructor(layout: FormLayout, prefetched: PrefetchedBootstrap | undefined) {
     const { host } = layout.root;
@@ -68,8 +78,30 @@ export class PrerenderedForm {
     this.#layout.base.querySelector('.pending-notices')?.remove();
   }
 
+  /** The candidate is typing. */
+  typing(): void {
+    this.#typedAt = performance.now();
+  }
+
+  /** While the candidate types, the next key would wait for each step of mounting (ADR 17). */
+  async typingPause(signal: AbortSignal): Promise<void> {
+    const end = performance.now() + MAX_WAIT_MS;
+    const leftMs = () => Math.min(this.#typedAt + PAUSE_MS, end) - performance.now();
+    while (leftMs() > 0 && !signal.aborted) await pause(leftMs(), signal, false);
+  }
+
+  /** Whether the candidate has filled in a text. */
+  get isFilledIn(): boolean {
+    return this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue);
+  }
+
+  /** Names of the controls that the candidate sees. */
+  get controlNames(): ReadonlySet<string> {
+    return new Set(this.#controls.map(({ name }) => name));
+  }
+
   reset(): void {
-    this.#form?.reset();
+    this.#layout.formContainer.querySelector('form')?.reset();
   }
 
   /** Removes the form with its input. */
@@ -78,11 +110,12 @@ export class PrerenderedForm {
     this.removeNotices();
   }
 
-  get #form(): HTMLFormElement | null {
-    return this.#layout.formContainer.querySelector('form');
-  }
-
   get #button(): Element | null {
     return this.#layout.formContainer.querySelector('[part=submit]');
+  }
+
+  get #controls(): HTMLInputElement[] {
+    const { formContainer } = this.#layout;
+    return [...formContainer.querySelectorAll<HTMLInputElement>('[name]:not([type=hidden])')];
   }
 }

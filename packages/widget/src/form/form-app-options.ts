@@ -8,6 +8,8 @@ export type Combobox = typeof import('../combobox/combobox.ts');
 
 /** What the element passes to the form app, and how the form app notifies it. */
 export interface FormAppOptions {
+  /** Identifies the form among all forms. */
+  formName: string;
   schema: FormSchema;
   /** Titles, order, widgets, and steps that the session chose. The proxy has compared it with the schema. */
   uiSchema?: UiSchema;
@@ -28,6 +30,8 @@ export interface FormAppOptions {
   country: string | null;
   /** Whether the form handles submits. Before, the element defers them. */
   isOpen: () => boolean;
+  /** Whether a status has taken the form's place. */
+  isHidden: () => boolean;
   /** A field changed. */
   onChange: () => void;
   /** A field changed, and the form has been counted again, when the page was idle. */

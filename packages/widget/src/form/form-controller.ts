@@ -77,7 +77,10 @@ export class FormController {
       askedForm: this.askedForm,
       store: this.store,
       option: steps,
+      formName: options.formName,
       onStep: (step, count) => {
+        // The press that waits was for the step before.
+        this.store.update({ waitsFor: undefined });
         this.options.onStep?.(step, count);
         this.options.onChange();
       },
@@ -290,6 +293,7 @@ export class FormController {
 
   /** The browser's Back leads to the step before. */
   #moved(state: unknown): void {
+    if (this.options.isHidden()) return;
     this.commitAll();
     let isOther = false;
     flushSync(() => {

@@ -30,6 +30,7 @@ function renderForm(
   localeTag: string,
 ): string {
   const controller = new FormController({
+    formName: '',
     schema,
     ...(uiSchema && { uiSchema }),
     country,
@@ -39,6 +40,7 @@ function renderForm(
     proxyUrl: '',
     loadCombobox: () => Promise.resolve(undefined),
     isOpen: () => false,
+    isHidden: () => false,
     onChange: ignore,
     onCounted: ignore,
     onInvalid: ignore,

@@ -41,6 +41,7 @@ export interface StockForm {
 /** A theme in the page, with what our model asks: a host of RJSF that knows nothing of our widgets. */
 export function showStock(theme: ComponentType<FormProps>, schema: object): StockForm {
   const controller = new FormController({
+    formName: '',
     schema: { type: 'object', ...schema } as never,
     messages: MESSAGES['es']!,
     localeTag: 'es-PE',
@@ -48,6 +49,7 @@ export function showStock(theme: ComponentType<FormProps>, schema: object): Stoc
     proxyUrl: '',
     loadCombobox: async () => undefined,
     isOpen: () => true,
+    isHidden: () => false,
     onChange: () => {},
     onCounted: () => {},
     onInvalid: () => {},

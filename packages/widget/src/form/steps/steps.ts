@@ -12,13 +12,15 @@ import {
   type StepsOption,
 } from './step-list.ts';
 
-/** What the browser's history keeps of a step. */
-const HISTORY = 'precandidateStep';
+/** Under this name, each entry of the browser's history keeps the step of every form in the page. */
+const HISTORY = 'precandidateSteps';
 
 interface StepsOptions {
   askedForm: AskedForm;
   store: FieldStore;
   option: StepsOption | undefined;
+  /** Tells the form from others in the page's history. */
+  formName: string;
   /** Another step is shown. Counts from 1; the check is the last. */
   onStep: (step: number, steps: number) => void;
 }
@@ -123,8 +125,8 @@ export class Steps {
 
   /** The page's history has moved. Returns whether the form shows another step now. */
   moved(state: unknown): boolean {
-    // Other entries are the page's own.
-    const { [HISTORY]: id } = (state ?? {}) as { [HISTORY]?: string };
+    // Other entries are the page's own, or another form's.
+    const id = stepsIn(state)[this.#options.formName];
     const isStep = id === CHECK || this.list.some((step) => step.id === id);
     if (!this.isEnabled || id === undefined || !isStep || id === this.#shownId) return false;
     this.#show({ id, isChanging: this.#hasChecked });
@@ -149,9 +151,13 @@ export class Steps {
     this.#show({ id, isChanging: this.#hasChecked });
     if (this.#shownId === before) return;
     const state = history.state as object | null;
+    const entryOf = (step: string) => ({
+      ...state,
+      [HISTORY]: { ...stepsIn(state), [this.#options.formName]: step },
+    });
     // The page may have been opened there.
-    history.replaceState({ ...state, [HISTORY]: before }, '');
-    history.pushState({ ...state, [HISTORY]: id }, '');
+    history.replaceState(entryOf(before), '');
+    history.pushState(entryOf(id), '');
   }
 
   #show(place: StepPlace | undefined): void {
@@ -165,4 +171,10 @@ export class Steps {
     const item = name === undefined ? choice && choiceItem(choice) : encodeName(name);
     return this.list.find(({ items }) => item !== undefined && items.has(item))?.id ?? CHECK;
   }
+}
+
+/** The steps in an entry's state, by the name of their form. */
+function stepsIn(state: unknown): Record<string, string> {
+  const { [HISTORY]: steps = {} } = (state ?? {}) as { [HISTORY]?: Record<string, string> };
+  return steps;
 }

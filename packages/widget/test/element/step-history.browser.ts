@@ -1,0 +1,91 @@
+import { equal, deepEqual, match } from './stage/assert.ts';
+import { serviceFails, stageCandidate, until, type StagedElement } from './stage/candidate.ts';
+import { text } from './stage/forms.ts';
+import { holdFiles, place } from './stage/show.ts';
+import {
+  browserBack,
+  group,
+  heading,
+  next,
+  open,
+  request,
+  stepsOf,
+  toCheck,
+} from './stage/steps.ts';
+
+test("two forms of a page return to their own steps with the browser's Back", async () => {
+  const first = await open();
+  const second = await open();
+  for (const staged of [first, second, first]) {
+    if (heading(staged) === 'Paso 1 de 5') staged.fill('Nombre', 'Ana');
+    else staged.fill('Calle', 'Sol 1');
+    next(staged);
+  }
+  const shown = () => [first, second].map(heading);
+  deepEqual(shown(), ['Paso 3 de 5', 'Paso 2 de 5']);
+  await browserBack();
+  deepEqual(shown(), ['Paso 2 de 5', 'Paso 2 de 5']);
+  await browserBack();
+  deepEqual(shown(), ['Paso 2 de 5', 'Paso 1 de 5']);
+  await browserBack();
+  deepEqual(shown(), ['Paso 1 de 5', 'Paso 1 de 5']);
+});
+
+test('another form in the same element starts with its first step, whatever Back leads to', async () => {
+  const staged = await open();
+  toCheck(staged);
+  const other = await stageCandidate(request);
+  staged.element.session = other.token;
+  await until(() => staged.names().filter((name) => name === 'ready').length === 2);
+  equal(heading(staged), 'Paso 1 de 5');
+  await browserBack();
+  equal(heading(staged), 'Paso 1 de 5');
+});
+
+test('once the answers are sent, Back shows no earlier step, and keeps no draft', async () => {
+  const staged = await open();
+  toCheck(staged);
+  await serviceFails('/v3/precandidate/', 503);
+  staged.press('Enviar');
+  await staged.reaches('sent');
+  const steps = stepsOf(staged);
+  await browserBack();
+  await staged.updated();
+  deepEqual(stepsOf(staged), steps);
+  equal(staged.element.state, 'sent');
+  equal(sessionStorage.length, 0);
+});
+
+const CV = { type: 'string', format: 'data-url', title: 'CV' };
+const FILES = {
+  type: 'object',
+  properties: {
+    name: group('Tú', { full: text('Nombre') }),
+    papers: group('Papeles', { cv: CV }),
+    note: group('Nota', { note: text('Nota') }),
+  },
+};
+
+const waiting = (staged: StagedElement) => staged.query('.waiting').innerText;
+
+for (const way of ['Volver', "the browser's Back"] as const)
+  test(`${way} while Continue waits for a file stays on the step before, and keeps the file`, async () => {
+    const staged = place(await stageCandidate({ ...request, form_schema: FILES }));
+    await staged.reaches('ready');
+    next(staged);
+    const end = holdFiles();
+    staged.chooseFiles([new File(['Ñ'], 'cv.txt', { type: 'text/plain' })]);
+    next(staged);
+    match(waiting(staged), /\w/);
+    if (way === 'Volver') staged.press('Volver');
+    else await browserBack();
+    equal(heading(staged), 'Paso 1 de 4');
+    equal(waiting(staged), '');
+    end('cv.txt', true);
+    next(staged);
+    await until(() => staged.root.querySelector('.file') !== null);
+    match(staged.query('.file').innerText, /^cv\.txt/);
+    equal(heading(staged), 'Paso 2 de 4');
+    for (let n = 0; n < 2; n += 1) next(staged);
+    equal(heading(staged), 'Paso 4 de 4: Revisa tus respuestas');
+  });
