@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** The forms' schemas: fetched, sanitized, cached, and used to validate data. */
+/** The forms' schemas: fetched, made safe for browsers (`sanitizer/`), cached, and used to validate data. */
 export const schemas = fp(
   async (app: App) => {
     const { clock, log, metrics, sealer, service } = app;
