@@ -87,6 +87,42 @@ test('says that the precandidate exists when its answer is no JSON', async () =>
   assert.match(detail ?? '', /so the record exists/);
 });
 
+for (const path of ['/precandidate', '/pe/persons']) {
+  for (const [what, fault] of [
+    ['is reset', { kind: 'reset', when: 'after' }],
+    ['is a 500', { kind: 'status', status: 500, when: 'after' }],
+  ] as const)
+    test(`POST ${path} says that the record may exist when its answer ${what}`, async () => {
+      await pair.fault({ match: { method: 'POST' }, ...fault });
+      const created = await pair.backend(path, { body: CREATION });
+      const { detail } = await assertProblem(created, 'service-unavailable');
+      assert.match(detail ?? '', /may have created the record/);
+    });
+
+  test(`POST ${path} says that a service without a connection received nothing`, async (t) => {
+    const own = await startPair(t, { env: { UPSTREAM_URL: 'http://127.0.0.1:9/v3' } });
+    const created = await own.backend(path, { body: CREATION });
+    const { detail } = await assertProblem(created, 'service-unavailable');
+    assert.equal(detail, 'The service did not receive the request');
+  });
+
+  for (const status of [202, 206])
+    test(`POST ${path} responds with a documented status when the service’s is ${status}`, async () => {
+      const body = { person_id: crypto.randomUUID(), precandidate_id: 'f' };
+      await pair.fault({ match: { method: 'POST' }, kind: 'status', status, body });
+      const created = await pair.backend(path, { body: CREATION });
+      assert.deepEqual([created.status, await created.json()], [200, body]);
+    });
+}
+
+for (const status of [402, 407, 411, 431, 451])
+  test(`a hosted form that responds with ${status} has not refused the data`, async () => {
+    const ana = await pair.candidate();
+    await pair.fault({ match: { method: 'POST', path: '/forms/' }, kind: 'status', status });
+    await assertProblem(await ana.submit(PERU, 'a-key'), 'service-refused-request');
+    assert.equal((await ana.submit(PERU, 'a-key')).status, 200);
+  });
+
 test('ignores a byte order mark before what the service answers', async (t) => {
   const record = JSON.stringify({
     person_id: 'p',

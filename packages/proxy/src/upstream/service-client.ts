@@ -44,6 +44,9 @@ type Call = ServiceRequest & ReadOptions & CreationOptions;
 const MAX_WAIT_MS = 5_000;
 /** When to try again after a failure that does not say when. */
 export const UNREACHABLE_PAUSE_MS = 5_000;
+/** Of a creation without a response: to repeat it may create another record. */
+export const MAY_BE_CREATED =
+  'The service may have created the record: look for it before you repeat the request, unless the service recognizes its Idempotency-Key';
 /** A service that asks to wait longer is called this often all the same. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
@@ -87,7 +90,9 @@ export function createServiceClient({
       onCall('unreachable');
       const isNotProcessed = wasNeverSent(error);
       breaker.recordFailure(isNotProcessed ? undefined : recordOf(request), 0);
+      const outcome = isNotProcessed ? 'The service did not receive the request' : MAY_BE_CREATED;
       throw new ProblemError('service-unavailable', {
+        ...(request.method === 'POST' && { detail: outcome }),
         retryAfterMs: UNREACHABLE_PAUSE_MS,
         isNotProcessed,
       });

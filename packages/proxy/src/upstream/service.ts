@@ -3,6 +3,7 @@ import { ProblemError } from '../shared/problem-error.ts';
 import { isJsonObject, parseJson } from '../shared/json.ts';
 import {
   type CreationOptions,
+  MAY_BE_CREATED,
   type ReadOptions,
   type ServiceClient,
   type ServiceResponse,
@@ -11,7 +12,8 @@ import {
 
 /** A 2xx of the service: its body as it came, and parsed; the shape is checked where it is used. */
 export interface Relayed<Text = string> {
-  status: number;
+  /** The interface documents no other 2xx; what another one means is for its body to say. */
+  status: 200 | 201;
   text: Text;
   value: unknown;
   /** When the call was made (epoch milliseconds). */
@@ -51,7 +53,7 @@ export function createService(client: ServiceClient) {
       const { text } = response;
       const value = parseJson(text ?? '');
       if (text === undefined || value === undefined) throw createdUnread(response);
-      return { ...response, text, value };
+      return { ...response, status: documentedStatus(response), text, value };
     },
 
     listPrecandidates: async (person_id: string, options?: ReadOptions) =>
@@ -72,7 +74,8 @@ export function createService(client: ServiceClient) {
       const response = await client.post(apiPath`/${country}/persons`, body, options);
       const fields = [...PERSON_FIELDS, ...memberNames(body)];
       assertSuccess(response, { notFound: 'record-not-found', fields });
-      return { ...response, value: parseJson(response.text ?? '') };
+      const status = documentedStatus(response);
+      return { ...response, status, value: parseJson(response.text ?? '') };
     },
 
     personStatus: async (country: string, person_id: string, options?: ReadOptions) =>
@@ -114,8 +117,11 @@ function relayedOf(response: ServiceResponse, meaning: ErrorMeaning): Relayed {
   }
   const value = parseJson(text);
   if (value === undefined) throw new ProblemError('service-answer-unusable');
-  return { ...response, text, value };
+  return { ...response, status: 200, text, value };
 }
+
+const documentedStatus = ({ status }: ServiceResponse): Relayed['status'] =>
+  status === 201 ? 201 : 200;
 
 function problemOf(response: ServiceResponse, { notFound, fields }: ErrorMeaning): ProblemError {
   const { status, text = '' } = response;
@@ -125,11 +131,12 @@ function problemOf(response: ServiceResponse, { notFound, fields }: ErrorMeaning
   if (status === 422 && fields)
     return new ProblemError('validation-failed', { errors: namedFields(text, fields) });
   if (status === 429) return new ProblemError('service-busy', waitFor(response, detail));
-  if (status >= 500)
-    return new ProblemError('service-unavailable', {
-      ...waitFor(response, detail),
-      isNotProcessed: status === 503,
-    });
+  if (status >= 500) {
+    const isNotProcessed = status === 503;
+    const more = fields && !isNotProcessed ? `. ${MAY_BE_CREATED}` : '';
+    const extra = { ...waitFor(response, detail + more), isNotProcessed };
+    return new ProblemError('service-unavailable', extra);
+  }
   if (status < 400) return new ProblemError('service-answer-unusable', { detail });
   return new ProblemError('service-refused-request', { detail });
 }

@@ -153,13 +153,15 @@ async function readToEnd(body: Dispatcher.ResponseData['body']): Promise<boolean
   }
 }
 
+/** What is wrong with data: its shape, its size, its values. */
+const ABOUT_DATA = new Set([400, 413, 422]);
 /** Time-out, misdirected, too early, upgrade: the request was not processed. */
 const NOT_PROCESSED = new Set([408, 421, 425, 426]);
 
 /**
  * The meaning of a status for a submission. Forms answer 302 and 303 to lead on to the next page.
  * 429 and 503 say that nothing was done, other 5xx leave it open. Other redirects, and 4xx about the
- * address, the key, or the connection, are not about the data.
+ * address, the key, the connection, or something in between, are not about the data.
  */
 function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
   const notReceived = (problem: ProblemName) =>
@@ -171,9 +173,7 @@ function outcomeOf(status: number, retryAfterMs: number): ChannelOutcome {
   if (status === 404 || status === 410) return notReceived('form-not-found');
   // It never gets the API key.
   if (status === 401 || status === 403) return notReceived('hosted-form-refused');
-  if (status === 405 || status === 415 || status < 400)
-    return notReceived('service-refused-request');
   if (status === 409) return notReceived('already-submitted');
   if (status >= 500) return { kind: 'unknown' };
-  return { kind: 'rejected' };
+  return ABOUT_DATA.has(status) ? { kind: 'rejected' } : notReceived('service-refused-request');
 }
