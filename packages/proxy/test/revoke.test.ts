@@ -4,9 +4,16 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Problem } from 'precandidate-contract';
 import { startProxy } from 'precandidate-proxy';
 import { SessionRevocations } from '../src/auth/revocations.ts';
+import { SessionTokens } from '../src/auth/session-tokens.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { ENGINES } from './on-both-engines.ts';
-import { type Candidate, ORIGIN, type Pair, startPair } from 'precandidate-testing/pair.ts';
+import {
+  type Candidate,
+  ORIGIN,
+  type Pair,
+  SESSION_SECRET,
+  startPair,
+} from 'precandidate-testing/pair.ts';
 
 const STREAM = { accept: 'text/event-stream' };
 
@@ -110,4 +117,20 @@ test('a stream ends for a revocation at another process while this one had no da
   await pass(2_000);
   await here.stop();
   assert.equal(isOpen, false);
+});
+
+test('a session that is minted after a revocation is live, also when the clock of its process is behind', async (t) => {
+  const db = await openDatabase({ DATA_DIR: ':memory:' });
+  t.after(() => db.close());
+  const clock = { now: () => 1_000, read: async () => 60_000 };
+  const revocations = new SessionRevocations(db, clock, assert.ifError);
+  const tokens = new SessionTokens([SESSION_SECRET], clock);
+  const form = { person_id: 'person', form_id: 'form' };
+  const granted = { ...form, has_data: false };
+  const mint = async () => tokens.mint(granted, 900, await revocations.lastOf(form));
+  const old = await mint();
+  await revocations.revoke(form);
+  const fresh = await mint();
+  await assert.rejects(revocations.assertLive(old.scope));
+  await revocations.assertLive(fresh.scope);
 });

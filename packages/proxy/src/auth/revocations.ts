@@ -64,6 +64,17 @@ export class SessionRevocations {
     this.#pollNow();
   }
 
+  /**
+   * When the form's sessions were last revoked; 0: never. Another process may have read a later time from the shared
+   * clock than this one, which was suspended: a session that is minted now must be newer than its revocation.
+   */
+  async lastOf(form: { person_id: string; form_id: string }): Promise<number> {
+    const [row] = await this.#db.query<{ revoked_at: number }>(
+      sql`select revoked_at from revocations where subject = ${formSubject(form)}`,
+    );
+    return row?.revoked_at ?? 0;
+  }
+
   /** Rejects with `session-revoked`. */
   async assertLive(session: SessionScope): Promise<void> {
     const rows = await this.#db.query(

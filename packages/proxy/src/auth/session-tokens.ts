@@ -45,12 +45,14 @@ export class SessionTokens {
     this.#keys = new Map([newest, ...others].map((one) => [keyName(one), signingKey(one)]));
   }
 
+  /** @param after - the session is minted later than this (epoch milliseconds) */
   async mint(
     granted: Omit<SessionScope, 'session_id' | 'minted_at' | 'expires_at'>,
     ttl_seconds: number,
+    after = 0,
   ): Promise<{ token: string; scope: SessionScope }> {
     const session_id = randomUUID();
-    const minted_at = this.#clock.now();
+    const minted_at = Math.max(this.#clock.now(), after + 1);
     const expiresS = Math.floor(minted_at / 1_000) + ttl_seconds;
     const kid = keyName(this.#newest);
     const token = await new SignJWT({ ...granted, minted_at })

@@ -127,6 +127,7 @@ function assertSize(ui_schema: object): void {
 type MintParts = Pick<
   App,
   | 'tokens'
+  | 'revocations'
   | 'schemas'
   | 'sessionData'
   | 'poller'
@@ -173,7 +174,8 @@ function createSessionMinter(parts: MintParts) {
       await checkUiSchema(parts, sanitized, { person_id, ui_schema }, leftMs());
 
     const granted = { person_id, form_id, origin, locale, has_data: hasData };
-    const { token, scope } = await tokens.mint(granted, ttl_seconds);
+    const revokedAt = await parts.revocations.lastOf({ person_id, form_id });
+    const { token, scope } = await tokens.mint(granted, ttl_seconds, revokedAt);
     if (hasData)
       await sessionData.put(scope, {
         ...(prefill && { prefill }),
