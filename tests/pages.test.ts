@@ -65,6 +65,22 @@ for (const page of PAGES)
       assert.deepEqual(broken, []);
     });
 
+    test('every quoted file has a link above it, for readers without the site', () => {
+      const parts = readPage(page).split(/^<<< @\/(.+?)(?:\{.*)?$/m);
+      const quoted = parts.flatMap((file, index) =>
+        index % 2 === 1 ? [[parts[index - 1], file]] : [],
+      );
+      const bare = quoted.filter(([above = '', file = '']) => {
+        const section = above.split(/^#+ /m).at(-1) ?? '';
+        const targets = linksOf(section).map((link) => normalize(join(dirname(page), link)));
+        return !targets.includes(normalize(join('docs', file)));
+      });
+      assert.deepEqual(
+        bare.map(([, file]) => file),
+        [],
+      );
+    });
+
     test('every npm command is a script of the workspace', () => {
       const shell = blocksOf(readPage(page)).filter(({ language }) => language === 'sh');
       const commands = shell.flatMap(({ text }) => [...text.matchAll(/\bnpm (?:run )?([\w:-]+)/g)]);

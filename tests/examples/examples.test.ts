@@ -152,7 +152,7 @@ test('the test in the guide about Playwright passes', async () => {
   // A run inside of this one would report to it.
   const { NODE_TEST_CONTEXT: _outer, ...others } = process.env;
   const { HEADLESS_CHROMIUM_PATH = '/usr/bin/chromium' } = process.env;
-  const own = { CHROMIUM_PATH: HEADLESS_CHROMIUM_PATH, PORT: `${port}` };
+  const own = { CHROMIUM_PATH: HEADLESS_CHROMIUM_PATH };
   const args = ['--conditions=source', '--test', 'form.test.mjs'];
   const { stdout } = await run(NODE, args, { cwd, env: { ...others, ...own } });
   assert.match(stdout, /^(?:# |ℹ )pass 1$/m);

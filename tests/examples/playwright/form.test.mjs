@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { chromium } from 'playwright';
@@ -6,27 +7,34 @@ import { startProxy } from 'precandidate-proxy';
 import { startSandbox } from 'precandidate-sandbox';
 
 const BACKEND_KEY = 'a-key-of-the-portals-back-end';
-const { PORT = '4110', CHROMIUM_PATH } = process.env;
-const ORIGIN = `http://127.0.0.1:${PORT}`;
+const { CHROMIUM_PATH } = process.env;
 
 test('a candidate fills in the form, and the page says that it is done', async (t) => {
+  // Replace this with your own page.
+  let html = '';
+  const portal = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(html);
+  }).listen(0, '127.0.0.1');
+  t.after(() => portal.close());
+  await once(portal, 'listening');
+  const origin = `http://127.0.0.1:${portal.address().port}`;
+
   const sandbox = await startSandbox();
+  t.after(() => sandbox.close());
   const proxy = await startProxy({
     UPSTREAM_URL: sandbox.apiUrl,
     UPSTREAM_API_KEY: sandbox.apiKey,
     BACKEND_KEYS: BACKEND_KEY,
     SESSION_SECRETS: 'a-secret-of-at-least-thirty-two-characters',
-    ALLOWED_ORIGINS: ORIGIN,
+    ALLOWED_ORIGINS: origin,
     DATA_DIR: ':memory:',
     PORT: '0',
     LOG_LEVEL: 'silent',
   });
+  t.after(() => proxy.close());
   const browser = await chromium.launch({ executablePath: CHROMIUM_PATH });
-  t.after(async () => {
-    await browser.close();
-    await proxy.close();
-    await sandbox.close();
-  });
+  t.after(() => browser.close());
 
   const post = async (path, body) => {
     const response = await fetch(proxy.url + path, {
@@ -41,20 +49,15 @@ test('a candidate fills in the form, and the page says that it is done', async (
   const { person_id, precandidate_id: form_id } = await post('/precandidate', creation);
   const { token } = await post('/sessions', { person_id, form_id, html: false });
 
-  // Replace this with your own page.
-  const portal = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(`<!doctype html>
-      <html lang="en">
-      <title>Your details</title>
-      <script type="module" src="${proxy.url}/widget.js"></script>
-      <precandidate-form session="${token}"></precandidate-form>
-      </html>`);
-  }).listen(Number(PORT), '127.0.0.1');
-  t.after(() => portal.close());
+  html = `<!doctype html>
+    <html lang="en">
+    <title>Your details</title>
+    <script type="module" src="${proxy.url}/widget.js"></script>
+    <precandidate-form session="${token}"></precandidate-form>
+    </html>`;
 
   const page = await browser.newPage();
-  await page.goto(ORIGIN);
+  await page.goto(origin);
   await page.getByLabel('Document number').fill('70456123');
   await page.getByLabel('City').fill('PE LIM');
   await page.getByRole('button', { name: 'Send' }).click();
