@@ -42,11 +42,11 @@ test('says how large a file is, and how large it may be, in the same unit', () =
     english({ kind: 'tooLarge', bytes, largest });
   assert.equal(
     tooLarge(3_400_000, 1_500_000),
-    'This file has 3.4 MB. The largest possible is 1.5 MB.',
+    'This file is 3.4 MB. The limit is 1.5 MB.',
   );
   assert.equal(
     tooLarge(1_500_001, 1_500_000),
-    'This file has 1,500,001 B. The largest possible is 1,500,000 B.',
+    'This file is 1,500,001 B. The limit is 1,500,000 B.',
   );
   const numbers = localeNumbers('es', 'PE');
   assert.deepEqual(
@@ -78,6 +78,6 @@ test('a prefilled file that is too large is told in bytes, never in characters',
   const field = { messages: { label: 'CV', ask: 'your CV' }, inputMethod: 'chosen' } as const;
   assert.equal(
     errorMessage(violation, field, MESSAGES['en']!, localeNumbers('en', null).format),
-    'CV: This file has 9 kB. The largest possible is 3 kB.',
+    'CV: This file is 9 kB. The limit is 3 kB.',
   );
 });

@@ -239,7 +239,7 @@ test('an error does not repeat the text of a long consent, and shortens other lo
   assert.equal(field.label, title);
   assert.equal(
     errorMessage(violation, { messages: field, inputMethod: 'ticked' }, en, String),
-    'Tick this box to continue',
+    'Select this box to continue',
   );
   const text = errorMessage(
     violation,

@@ -121,7 +121,7 @@ test('names a file while it is being read', async () => {
   await hasFiles(1);
   staged.chooseFiles([txt('cv2.txt', 'a'.repeat(7_000_000))]);
   match(listed(), /^cv\.txt.*cv2\.txt$/s);
-  await says(/cv2\.txt: This file has 7 MB/);
+  await says(/cv2\.txt: This file is 7 MB/);
   equal(staged.root.querySelector('[aria-busy]'), null);
   match(listed(), /^cv\.txt.*Remove cv\.txt$/s);
 });

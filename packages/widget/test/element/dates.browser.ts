@@ -87,7 +87,7 @@ test('the link of an error focuses the wrong part of a date', async () => {
   };
   equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: falta el año');
   equal(errorOf('31', '2', '1990'), 'Día: Fecha de nacimiento: esa fecha no existe');
-  equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: revisa el mes, del 1 al 12');
+  equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: revisa el mes (del 1 al 12)');
   equal(errorOf('31', '5', '90'), 'Año: Fecha de nacimiento: escribe el año con 4 dígitos');
   equal(texts(staged), '31 5 90');
 });
