@@ -13,12 +13,12 @@ const [, threats = ''] = readPage('docs/trust/security.md').split('\n## Threats\
 const PAGES = {
   'docs/trust/security.md': {
     rows: rowsOf(threats.split('\n## ')[0] ?? '', /^\| (?!attack)/i),
-    test: /`(tests|packages)\/[^`]+\.test\.ts` “/,
+    test: /\]\(\.\.\/\.\.\/(tests|packages)\/[^ )]+\.test\.ts "“/,
     without: [],
   },
   'docs/trust/accessibility.md': {
     rows: rowsOf(readPage('docs/trust/accessibility.md'), /^\| \d/),
-    test: /`/,
+    test: /\]\(/,
     without: ['| 3.3.8 Accessible Authentication (AA)'],
   },
 };

@@ -65,10 +65,10 @@ export function headingsOf(markdown: string): string[] {
   );
 }
 
-/** A test file and titles in it, as tables in the docs name them: `` `tests/…` “…”, “…” ``. */
-const NAMED_TESTS = /`((?:tests|packages)\/[^`]+)`((?:,? “[^”]+”)*)/g;
+/** A link to a test file, with the titles of tests in it: `[…](../../tests/… "“…”, “…”")`. */
+const NAMED_TESTS = /\]\(\.\.\/\.\.\/((?:tests|packages)\/[^ )]+)(?: "([^"]*)")?\)/g;
 
-/** The tests that a table cell names and that do not exist. */
+/** The tests that a table cell links to and that do not exist; their titles are in the title of the link. */
 export function missingTests(cell: string): string[] {
   return [...cell.matchAll(NAMED_TESTS)].flatMap(([, file = '', titles = '']) => {
     if (!existsSync(join(ROOT, file))) return [file];

@@ -101,11 +101,11 @@ export const SETTINGS = {
   ),
   RELAY_URL: optional(
     address,
-    'URL that events are relayed to; without it: they wait until it is set',
+    'URL that events are sent to; without it: they wait until it is set',
   ),
   RELAY_SECRET: optional(
     relaySecrets,
-    'whsec_… that signs relayed events, required with RELAY_URL; comma-separated during rotation: events carry a signature by each',
+    'whsec_… that signs events, required with RELAY_URL; comma-separated during rotation: events carry a signature by each',
     SECRET,
   ),
   RELAY_ALLOW_PRIVATE: withDefault(
@@ -279,7 +279,7 @@ export function settingsWarnings(settings: Settings, env: Environment): string[]
     settings.RECONCILE_SECONDS === 0
   )
     all.push(
-      'SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS or polls: no completion is relayed',
+      'SUBMISSION_CHANNEL=person without WEBHOOK_SECRETS or polls: your back end gets no person.completed',
     );
   if (settings.WEBHOOK_SECRETS && !settings.PUBLIC_URL && /^(0\.0\.0\.0|::)$/.test(settings.HOST))
     all.push('PUBLIC_URL is missing: the webhook address that the service gets cannot be reached');

@@ -54,7 +54,7 @@ export const outbox = fp(
       'Age of the oldest event that was not delivered; 0 when there is none',
       async () => (await deliveries.ageOfOldestPending(clock.now())) / 1_000,
     );
-    metrics.gauges('deliveries', 'Relayed events by state', 'state', async () =>
+    metrics.gauges('deliveries', 'Events for the back end, by state', 'state', async () =>
       (await deliveries.countByState()).map(({ state, deliveries: count }) => [state, count]),
     );
     app.register(deliveryRoutes);
