@@ -40,10 +40,7 @@ const english = (fault: FileFault) =>
 test('says how large a file is, and how large it may be, in the same unit', () => {
   const tooLarge = (bytes: number, largest: number) =>
     english({ kind: 'tooLarge', bytes, largest });
-  assert.equal(
-    tooLarge(3_400_000, 1_500_000),
-    'This file is 3.4 MB. The limit is 1.5 MB.',
-  );
+  assert.equal(tooLarge(3_400_000, 1_500_000), 'This file is 3.4 MB. The limit is 1.5 MB.');
   assert.equal(
     tooLarge(1_500_001, 1_500_000),
     'This file is 1,500,001 B. The limit is 1,500,000 B.',
