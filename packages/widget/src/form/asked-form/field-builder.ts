@@ -328,11 +328,13 @@ function objectOf(fields: readonly AskedField[], schema: RJSFSchema, ui: UiSchem
 }
 
 /** The titles that several fields of an object have. */
-function sharedTitles(children: Iterable<ValueNode>): Set<unknown> {
-  const titles = [...children].flatMap(({ node: { kind, title } }) => {
-    return kind === 'never' || title === undefined ? [] : [title];
-  });
-  return new Set(titles.filter((title, index) => titles.indexOf(title) !== index));
+function sharedTitles(children: Iterable<ValueNode>): ReadonlySet<unknown> {
+  const seen = new Set<unknown>();
+  const shared = new Set<unknown>();
+  for (const { node } of children)
+    if (node.kind !== 'never' && node.title !== undefined)
+      (seen.has(node.title) ? shared : seen).add(node.title);
+  return shared;
 }
 
 const hostAt = (host: UiSchema | undefined, name: string) =>

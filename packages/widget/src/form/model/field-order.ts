@@ -127,7 +127,10 @@ export function levelsOnPage(
   const names = levels.flat();
   const ordered = Array.isArray(hostOrder) ? inOrder(names, hostOrder) : firstOf(names, first);
   const open = ordered.filter((name) => !folded.has(name));
-  const onPage = levels.map((level) => open.filter((name) => level.includes(name)));
+  const onPage = levels.map((level) => {
+    const own = new Set(level);
+    return open.filter((name) => own.has(name));
+  });
   onPage.at(-1)?.push(...names.filter((name) => folded.has(name)));
   return onPage;
 }
