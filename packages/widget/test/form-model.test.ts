@@ -96,6 +96,15 @@ for (const keyword of ['oneOf', 'anyOf'])
     ]);
   });
 
+test('only options that are searched by typing keep a text that is none of them', () => {
+  const numbers = [...Array.from({ length: 20 }).keys()];
+  const texts = numbers.map((each) => `Option ${each}`);
+  const several = { type: 'array', items: { enum: numbers }, uniqueItems: true };
+  const model = modelOf({ chosen: { enum: numbers }, searched: { enum: texts }, several });
+  model.take({ chosen: 'x', searched: 'x', several: ['x', 3] });
+  assert.deepEqual(model.values, { searched: 'x', several: ['x', 3] });
+});
+
 test('options that are objects are the same in any order of their members', () => {
   const [first, same, other] = [{ x: 1, y: 2 }, { y: 2, x: 1 }, { x: 3 }];
   const model = modelOf({ a: { enum: [first, other], allOf: [{ enum: [same] }] } });

@@ -44,14 +44,20 @@ export function fieldKind(schema: RJSFSchema, text: TextKind): FieldKind {
   if (schema.type === undefined && schema.not !== undefined) return 'none';
   if (isFile(schema)) return 'file';
   if (schema.type === 'boolean') return isConsent(schema) ? 'consent' : 'radios';
-  if (schema.type === 'array') return values.length > MAX_SELECT_OPTIONS ? 'several' : 'checkboxes';
+  const isSearched = areSearched(schema, values);
+  if (schema.type === 'array') return isSearched ? 'several' : 'checkboxes';
   if (values.length === 0) return text;
   const details = optionDetails(schema);
   // A native select cannot show descriptions.
   const hasDescriptions = details.some(({ description }) => description !== undefined);
   if (values.length <= (hasDescriptions ? MAX_SELECT_OPTIONS : MAX_RADIOS)) return 'radios';
-  const areTexts = values.every((value) => typeof value === 'string' && value !== '');
-  return values.length > MAX_SELECT_OPTIONS && areTexts ? 'list' : 'select';
+  return isSearched ? 'list' : 'select';
+}
+
+/** Whether options are many, and found by typing: then the field also holds other text. */
+function areSearched({ type }: RJSFSchema, options: readonly unknown[]): boolean {
+  const areTexts = options.every((option) => typeof option === 'string' && option !== '');
+  return options.length > MAX_SELECT_OPTIONS && (areTexts || type === 'array');
 }
 
 /** A file as the form holds it. */
@@ -62,8 +68,8 @@ export function canShow(schema: RJSFSchema, value: unknown): boolean {
   const options = optionValues(schema);
   const isText = typeof value === 'string';
   if (options.length > 0) {
-    // Options that are searched by typing also hold other text; a consent that was taken back is `false`.
-    const holdsOther = options.length > MAX_SELECT_OPTIONS ? isText : value === false;
+    // A consent that was taken back is `false`.
+    const holdsOther = areSearched(schema, options) ? isText : value === false;
     return holdsOther || options.some((option) => deepEquals(option, value));
   }
   if (isFile(schema)) return isText && (isBase64File(schema) || value.startsWith('data:'));

@@ -171,16 +171,20 @@ class Asking {
   }
 
   #list({ node, value, pointer, initial, isNew, before }: Resolved) {
-    const { first, others } = node.items;
     const isDefault = value === undefined && isNew;
     const given: unknown = isDefault ? initial : value;
-    const all: unknown[] = Array.isArray(given) ? given : [];
-    // What is empty in a default is no answer.
-    const isEntry = (item: unknown) => canShow(node.schema, item) && (!isDefault || isAnswer(item));
-    const entries = isField(node) ? all.filter(isEntry) : all;
+    const entries: unknown[] = Array.isArray(given) ? given : [];
+    if (isField(node)) {
+      // What is empty in a default is no answer.
+      const shown = entries.filter(
+        (item) => canShow(node.schema, item) && (!isDefault || isAnswer(item)),
+      );
+      const all = Array.isArray(given) ? unlessSame(value, shown) : undefined;
+      return { value: all, children: NOTHING };
+    }
+    const { first, others } = node.items;
     const { minItems = 0 } = node.schema;
-    const least = isField(node) ? 0 : Math.max(minItems, first.length);
-    const missing = Math.max(0, least - entries.length);
+    const missing = Math.max(0, Math.max(minItems, first.length) - entries.length);
     if (!Array.isArray(given) && missing === 0) return { value: undefined, children: NOTHING };
     const children = new Map<string, ValueNode>();
     const filled = [...entries, ...Array.from({ length: missing }, () => undefined)];
@@ -199,7 +203,7 @@ class Asking {
         ? { value: undefined, initial: item, isNew: true }
         : { value: item, initial: undefined, isNew: !isEmptied };
       const asked = this.#value({ ...entry, ...own });
-      if (!isField(node)) children.set(key, asked);
+      children.set(key, asked);
       return asked.value === undefined ? emptyEntry(asked.node) : asked.value;
     });
     return { value: unlessSame(value, after), children };
