@@ -93,11 +93,15 @@ function entryMessages(
   source: MessageSource,
 ): FieldMessages {
   const { messages } = source;
-  const { hint } = fieldMessages(pointer, schema, source);
+  const { hint, example } = fieldMessages(pointer, schema, source);
   const own = entry === undefined && schema.title ? plainTitle(schema.title) : undefined;
   const list = entry ?? named(parentOf(pointer), source).label;
   const label = own ?? formatMessage(messages.item, list, Number(keyOf(pointer)) + 1);
-  return { ...titled(label, messages), ...(hint && { hint }) };
+  return {
+    ...titled(label, messages),
+    ...(hint && { hint }),
+    ...(example !== undefined && { example }),
+  };
 }
 
 /** The label of all entries of an array: their own title, else the array's. */
