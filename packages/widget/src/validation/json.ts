@@ -37,12 +37,20 @@ function withMember(around: unknown, [key, ...inside]: readonly string[], value:
     : { ...(around as object), ...member };
 }
 
-/** A copy of data without the member at a JSON Pointer; objects around it that are empty then go, too. */
+/**
+ * A copy of data without the member at a JSON Pointer; objects around it that are empty then go, too. An entry of a
+ * list is `undefined` then.
+ */
 export function withoutValueAt<Data>(data: Data, pointer: string): Data {
   return withoutMember(data, fromPointer(pointer)) as Data;
 }
 
 function withoutMember(around: unknown, [key = '', ...inside]: readonly string[]): unknown {
+  if (Array.isArray(around)) {
+    const entry: unknown = memberOf(around, key);
+    const isGone = inside.length === 0 || entry === undefined;
+    return around.with(Number(key), isGone ? undefined : withoutMember(entry, inside));
+  }
   const { [key]: member, ...others } = around as Record<string, unknown>;
   if (inside.length === 0 || member === undefined) return others;
   const left = withoutMember(member, inside) as object;

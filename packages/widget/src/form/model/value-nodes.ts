@@ -3,10 +3,8 @@ import {
   canonical,
   childPointer,
   fromPointer,
-  keyOf,
   memberOf,
-  parentOf,
-  valueAt,
+  withoutValueAt,
 } from '../../validation/json.ts';
 import { canShow, isOneField, needsValue } from '../fields/kinds.ts';
 import type { Questions } from './questions.ts';
@@ -299,14 +297,11 @@ export function allValueNodes(root: ValueNode): ValueNode[] {
 
 /** The values without the silent constants of a branch: another branch may ask for them. */
 export function withoutSilent(root: ValueNode, pointer: string): FormData {
-  const values = structuredClone(root.value) as FormData;
   const asked = valueNodeAt(root, pointer);
-  for (const each of asked === undefined ? [] : [asked, ...asked.children.values()]) {
-    const around = valueAt(values, parentOf(each.pointer));
-    if (each.node.isSilent && typeof around === 'object' && around !== null)
-      Reflect.deleteProperty(around, keyOf(each.pointer));
-  }
-  return values;
+  const own = asked === undefined ? [] : [asked, ...asked.children.values()];
+  return own
+    .filter(({ node, value }) => node.isSilent && value !== undefined)
+    .reduce((values, each) => withoutValueAt(values, each.pointer), root.value as FormData);
 }
 
 /** `null`, except where that is an answer: there it is no value at all, which no option is. */
