@@ -163,3 +163,17 @@ test('does not report a refused read as a validation failure', async () => {
   await pair.fault({ kind: 'status', status: 422 });
   await assertProblem(await pair.backend('/pe/reports/p'), 'service-refused-request');
 });
+
+test('a person has one spelling: a service that ignores case does not get a form twice', async (t) => {
+  const person_id = 'abcdef01-0000-4000-8000-000000000000';
+  const record = { person_id, precandidate_id: 'f', precandidate_status: 'CREATED' };
+  const origin = await serve(t, ({ url = '' }, response) => {
+    const isSchema = url.endsWith('/schema/f');
+    response.writeHead(200).end(JSON.stringify(isSchema ? { type: 'object' } : [record]));
+  });
+  const own = await startPair(t, { env: { UPSTREAM_URL: `${origin}/v3` } });
+  const mint = (id: string) =>
+    own.backend('/sessions', { body: { person_id: id, form_id: 'f', html: false } });
+  assert.equal((await mint(person_id)).status, 201);
+  await assertProblem(await mint(person_id.toUpperCase()), 'form-not-found');
+});

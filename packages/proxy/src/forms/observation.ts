@@ -55,8 +55,13 @@ function observationOf(
 /** Of a person's forms. Candidates have a few; a list of thousands is a fault of the service. */
 const MOST_FORMS = 100;
 
+/** A service that compares identifiers without case lists the same records under every spelling. */
+const isOfOther = ({ person_id: own }: ServiceRecord, person_id: string): boolean =>
+  typeof own === 'string' && own !== person_id;
+
 /**
- * What a person's list says about each form, once: of several records of a form, the newest counts. Of
+ * What a person's list says about each form, once; records that name another person, or this one in another
+ * spelling, say nothing, so that no form is stored twice. Of several records of a form, the newest counts. Of
  * a long list, only the forms that `isWanted` names and the newest others are kept.
  */
 export function observationsOf(
@@ -68,7 +73,7 @@ export function observationsOf(
   const newest = new Map<string, AgedRecord>();
   for (const record of records) {
     const form_id = formIdOf(record);
-    if (form_id === null) continue;
+    if (form_id === null || isOfOther(record, person_id)) continue;
     const aged = { form_id, record, age: ageOf(record) };
     const other = newest.get(form_id);
     if (!other || isNewer(aged, other)) newest.set(form_id, aged);
