@@ -10,6 +10,7 @@ import {
   jsonNumber,
   SCHEMA_CHANGES,
 } from './data.ts';
+import { foundInFiles } from './databases.ts';
 import type { ExploredProcess } from './processes.ts';
 import { call } from './requests.ts';
 import { confirm } from './service.ts';
@@ -25,7 +26,7 @@ import {
   type AnyStepKind,
   type Page,
 } from './step.ts';
-import type { Candidate, World } from './world.ts';
+import { violated, type Candidate, type World } from './world.ts';
 
 const IS_MEANWHILE = { isMeanwhile: fc.boolean() };
 const place = ({ tab, process }: Page) => `${tab.name}, at process ${process.name}`;
@@ -145,6 +146,13 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
       const reply = await call(world, process, { method: 'DELETE', path, as: 'back end' });
       // When the response is lost, nobody knows.
       candidate.erasure = reply?.status === 200 ? 'erased' : 'reopened';
+      const traces = candidate.erasure === 'erased' ? tracesOf(world, candidate) : [];
+      if (traces.length > 0)
+        violated(world, 'an erasure leaves nothing on the disk', {
+          kind: process.channel ?? '',
+          expected: `no file of the database contains anything of ${candidate.name}`,
+          seen: traces.join(', '),
+        });
     },
   }),
 
@@ -166,6 +174,11 @@ export const CANDIDATE_STEPS: Readonly<Record<string, AnyStepKind>> = {
     },
   }),
 };
+
+/** What the files of the database still contain of a candidate. */
+function tracesOf({ database }: World, { form, marker }: Candidate): string[] {
+  return foundInFiles(database, [form.person_id, form.form_id, marker]);
+}
 
 async function revoke(world: World, process: ExploredProcess, { form, tabs: all }: Candidate) {
   const { person_id, form_id } = form;

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +87,13 @@ async function postgresDatabase(postgres: TestPostgres): Promise<CaseDatabase> {
     close: async () => void (await self.change('up')),
   };
   return self;
+}
+
+/** Which of these texts a file of the embedded database contains. */
+export function foundInFiles({ settings: { DATA_DIR } }: CaseDatabase, texts: string[]): string[] {
+  if (DATA_DIR === undefined) return [];
+  const files = readdirSync(DATA_DIR).map((name) => readFileSync(join(DATA_DIR, name)));
+  return texts.filter((text) => files.some((file) => file.includes(text)));
 }
 
 /** From now on the database refuses every write, as a standby does, or accepts them again. */

@@ -21,9 +21,13 @@ const CHANGES = {
     if (process.rotation === lowest && lowest < 2) process.rotation += 1;
     Object.assign(process.env, rotatedSecrets(process.rotation));
   },
-  // It adds to the service's own host.
-  'with another FORM_HOSTS'(process) {
-    process.changed['FORM_HOSTS'] = 'elsewhere.example';
+  'with a RELAY_URL whose name does not resolve'(process, world) {
+    process.changed['RELAY_URL'] = 'http://nowhere.invalid/events';
+    world.faults.add('backEnd');
+  },
+  'with a RELAY_URL that fails in TLS'(process, { backEnd, faults }) {
+    process.changed['RELAY_URL'] = `${backEnd.url.replace('http:', 'https:')}/events`;
+    faults.add('backEnd');
   },
   'with another SUBMISSION_CHANNEL'(process) {
     process.changed['SUBMISSION_CHANNEL'] = process.channel === 'form' ? 'handoff' : 'form';

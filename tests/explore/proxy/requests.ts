@@ -1,6 +1,6 @@
 import { turnsNow } from '../shared/turns.ts';
 import type { ExploredProcess } from './processes.ts';
-import { ORIGIN, SECRETS } from './settings.ts';
+import { NAT_ADDRESS, ORIGIN, SECRETS } from './settings.ts';
 import {
   causeOf,
   isTooOld,
@@ -86,6 +86,9 @@ export async function call(
   return reply;
 }
 
+let port = 1_024;
+const nextPort = (): number => (port = port < 65_535 ? port + 1 : 1_024);
+
 const methodOf = ({ method, body }: ProxyRequest) =>
   method ?? (body === undefined ? 'GET' : 'POST');
 
@@ -100,7 +103,7 @@ async function fetched(
       headers: {
         ...(as === 'back end' && { authorization: `Bearer ${SECRETS.backEnd[0]}` }),
         ...(as === 'service' && { 'x-webhook-secret': SECRETS.webhook[0] }),
-        ...(as === 'page' && { origin: ORIGIN }),
+        ...(as === 'page' && { origin: ORIGIN, 'x-forwarded-for': `${NAT_ADDRESS}:${nextPort()}` }),
         ...(as === 'page' && tab && { authorization: `Bearer ${tab.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,

@@ -3,6 +3,7 @@ import { CANDIDATE_STEPS } from './candidate-steps.ts';
 import { FAULT_STEPS } from './fault-steps.ts';
 import { OPERATOR_STEPS } from './operator-steps.ts';
 import { settle } from './settle.ts';
+import { STRANGER_STEPS } from './stranger-steps.ts';
 import type { Trace } from '../shared/explorer.ts';
 import { anyProcess, type AnyStepKind } from './step.ts';
 import type { CaseSettings } from './settings.ts';
@@ -13,6 +14,7 @@ export const STEP_KINDS: Readonly<Record<string, AnyStepKind>> = {
   ...BACK_END_STEPS,
   ...FAULT_STEPS,
   ...OPERATOR_STEPS,
+  ...STRANGER_STEPS,
 };
 
 /** Longer blocks of the event loop keep other candidates waiting. */

@@ -15,6 +15,10 @@ export interface CaseSettings {
   kinds?: readonly string[];
 }
 
+/** Of all candidates and of strangers, as an office or a carrier has it; each request has another port. */
+export const NAT_ADDRESS = '203.0.113.9';
+/** `RATE_LIMIT`: more than the pages of one session send in a case. */
+export const ADDRESS_LIMIT = 600;
 export const ORIGIN = 'https://hr.example';
 /** Before and after a rotation; `[old, new]`. */
 export const SECRETS = {
@@ -59,7 +63,8 @@ export function envOf(
     POLL_MAX_SECONDS: '1',
     RECONCILE_SECONDS: '1',
     UPSTREAM_RPS: String(callsPerSecond),
-    RATE_LIMIT: '100000',
+    RATE_LIMIT: String(ADDRESS_LIMIT),
+    TRUST_PROXY: '127.0.0.1',
     LOG_LEVEL: 'info',
     ...rotatedSecrets(0),
   };
