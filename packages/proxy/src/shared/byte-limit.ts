@@ -1,17 +1,21 @@
 /**
- * Lets work on large data run while all of it together has at most `mostBytes`; the rest waits for its
- * turn. Data that is larger runs alone.
+ * Lets work on large data run while all of it together has at most `mostBytes`; the rest waits for its turn, and
+ * smaller data that fits does not wait behind it. Data that is larger than that runs alone.
  */
 export function createByteLimit(mostBytes: number) {
   const waiting: { bytes: number; start: () => void }[] = [];
   let used = 0;
 
+  /** The first one that fits, or that is to run alone. */
+  const findNext = () =>
+    waiting.findIndex(({ bytes }) => bytes > mostBytes || used + bytes <= mostBytes);
+
   function startNext(): void {
-    for (let next = waiting[0]; next; next = waiting[0]) {
-      if (used > 0 && used + next.bytes > mostBytes) return;
-      used += next.bytes;
-      waiting.shift();
-      next.start();
+    for (let index = findNext(); index >= 0; index = findNext()) {
+      if (used > 0 && (waiting[index]?.bytes ?? 0) > mostBytes) return;
+      const [next] = waiting.splice(index, 1);
+      used += next?.bytes ?? 0;
+      next?.start();
     }
   }
 
