@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { UiSchema } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { AskedForm } from '../src/form/asked-form/asked-form.ts';
-import { changesSince, shownFields } from '../src/form/form-changes.ts';
+import { changesSince, renderedFields } from '../src/form/form-changes.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import type { Messages } from '../src/i18n/messages.ts';
@@ -57,7 +57,7 @@ test('a field that came or went has the label that it has in the form', () => {
     pet: { 'ui:title': 'Tu mascota' },
     bird: { 'ui:title': 'Tu ave' },
   });
-  const before = shownFields(askedForm);
+  const before = renderedFields(askedForm);
   model.replaceSchema(schemaOf({ bird }));
   const changes = changesSince(before, askedForm);
   assert.deepEqual(changes.added(), ['Tu ave']);

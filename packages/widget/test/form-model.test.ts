@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import type { FormDraft } from '../src/form/model/draft.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
-import { isShown, withoutSilent } from '../src/form/model/value-nodes.ts';
+import { isRendered, withoutSilent } from '../src/form/model/value-nodes.ts';
 import { NO_BRANCH } from '../src/form/model/question-node.ts';
 import replaced from './tables/replaced.json' with { type: 'json' };
 import schemas from './tables/model-schemas.json' with { type: 'json' };
@@ -215,7 +215,7 @@ test('a required field that another answer must allow first is not there yet, an
     );
     const isThere = () => {
       const node = model.valueNodeAt('/b');
-      return node !== undefined && isShown(node);
+      return node !== undefined && isRendered(node);
     };
     assert.equal(isThere(), false);
     assert.deepEqual(violationsIn(model), ['/a required']);

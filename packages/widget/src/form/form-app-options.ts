@@ -24,7 +24,7 @@ export interface FormAppOptions {
   loadCheckDigits?: () => Promise<CheckDigits | undefined>;
   /** Loads the numbering plans. Absent: numbers without a country code stay as typed. */
   loadPhoneNumbers?: () => Promise<PhoneNumbers | undefined>;
-  /** Scales pictures down, and draws them. */
+  /** Scales pictures down, and renders them. */
   loadImages?: () => Promise<Images | undefined>;
   /** Two upper-case letters: names the identity document. `null` when unknown. */
   country: string | null;

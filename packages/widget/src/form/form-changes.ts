@@ -3,7 +3,7 @@ import type { AskedField } from './asked-form/field-info.ts';
 import { isField } from './model/value-nodes.ts';
 
 /** The rendered fields, by JSON Pointer. */
-type ShownFields = ReadonlyMap<string, AskedField>;
+type RenderedFields = ReadonlyMap<string, AskedField>;
 
 /** The fields that came and went when the service changed a form. */
 export interface FormChanges {
@@ -13,13 +13,13 @@ export interface FormChanges {
   removed: () => readonly string[];
 }
 
-export function shownFields({ all }: AskedForm): ShownFields {
+export function renderedFields({ all }: AskedForm): RenderedFields {
   const fields = all.filter(({ asked }) => isField(asked.node));
   return new Map(fields.map((field) => [field.info.pointer, field]));
 }
 
-export function changesSince(before: ShownFields, askedForm: AskedForm): FormChanges {
-  const after = shownFields(askedForm);
+export function changesSince(before: RenderedFields, askedForm: AskedForm): FormChanges {
+  const after = renderedFields(askedForm);
   const added = without(after, before);
   const removed = without(before, after);
   // Each entry of a list has the same labels.
@@ -33,6 +33,6 @@ export function changesSince(before: ShownFields, askedForm: AskedForm): FormCha
   };
 }
 
-function without(fields: ShownFields, others: ShownFields): AskedField[] {
+function without(fields: RenderedFields, others: RenderedFields): AskedField[] {
   return [...fields].filter(([pointer]) => !others.has(pointer)).map(([, field]) => field);
 }

@@ -9,7 +9,7 @@ import { withValueAt } from '../validation/json.ts';
 import { AskedForm } from './asked-form/asked-form.ts';
 import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
-import { changesSince, type FormChanges, shownFields } from './form-changes.ts';
+import { changesSince, type FormChanges, renderedFields } from './form-changes.ts';
 import { FormErrors } from './form-errors.ts';
 import { ListEntries } from './list-entries.ts';
 import type { FormDraft } from './model/draft.ts';
@@ -200,7 +200,7 @@ export class FormController {
    */
   replaceSchema(schema: FormSchema): FormChanges {
     this.commitAll();
-    const before = shownFields(this.askedForm);
+    const before = renderedFields(this.askedForm);
     const draft = this.model.draft();
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);

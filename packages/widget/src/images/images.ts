@@ -49,12 +49,12 @@ export async function scaleImage(
 }
 
 /**
- * Draws the middle of a picture into a canvas of any size, as `object-fit: cover` does.
+ * Renders the middle of a picture into a canvas of any size, as `object-fit: cover` does.
  *
  * @param picture - a file, or its `data:` URL
  * @returns whether the browser could open it
  */
-export async function drawThumbnail(
+export async function renderThumbnail(
   canvas: HTMLCanvasElement,
   picture: Blob | string,
 ): Promise<boolean> {

@@ -94,7 +94,7 @@ test('draws the middle of a picture into a canvas, from a file or its data URL',
   for (const source of [photo, read.url]) {
     const canvas = document.createElement('canvas');
     canvas.width = canvas.height = 48;
-    equal(await images.drawThumbnail(canvas, source), true);
+    equal(await images.renderThumbnail(canvas, source), true);
     const context = canvas.getContext('2d')!;
     const [red = 0, , blue = 0, alpha] = context.getImageData(24, 2, 1, 1).data;
     ok(red > blue);
@@ -103,8 +103,8 @@ test('draws the middle of a picture into a canvas, from a file or its data URL',
     ok((bottom[2] ?? 0) > (bottom[0] ?? 0));
   }
   const canvas = document.createElement('canvas');
-  equal(await images.drawThumbnail(canvas, 'data:image/heic;base64,AAAA'), false);
-  equal(await images.drawThumbnail(canvas, 'data:image/heic;base64,%'), false);
+  equal(await images.renderThumbnail(canvas, 'data:image/heic;base64,AAAA'), false);
+  equal(await images.renderThumbnail(canvas, 'data:image/heic;base64,%'), false);
 });
 
 const loadImages = () => Promise.resolve(images);

@@ -103,7 +103,9 @@ interface HostProps {
 function Host({ Theme, controller, askedForm, onValidated }: HostProps): ReactNode {
   const { model, store } = controller;
   const values = useSyncExternalStore(store.subscribe, () => model.values);
-  const { schema = {}, uiSchema = {} } = askedForm.root?.info ?? {};
+  // A chosen branch may ask for something else with the same values.
+  const root = useSyncExternalStore(store.subscribe, () => askedForm.root);
+  const { schema = {}, uiSchema = {} } = root?.info ?? {};
   const whole = useMemo(
     () => withDefinitions(schema, model.schema as RJSFSchema),
     [schema, model.schema],

@@ -4,7 +4,7 @@ import { keyOf, memberOf, valueAt } from '../../validation/json.ts';
 import { choiceId, domId } from '../fields/field-id.ts';
 import { entryLabel, messagesAt } from '../fields/labels.ts';
 import { standardField } from '../fields/standard-field.ts';
-import { isField, isShown, needsAnswer, type ValueNode } from '../model/value-nodes.ts';
+import { isField, isRendered, needsAnswer, type ValueNode } from '../model/value-nodes.ts';
 import { type Arrangement, levelsOnPage } from '../model/field-order.ts';
 import type { FormModel } from '../model/form-model.ts';
 import type { QuestionNode } from '../model/question-node.ts';
@@ -67,7 +67,7 @@ export class FieldBuilder {
     const old = before?.asked.place === asked.place ? before : undefined;
     const isSame = old !== undefined && !isStale && isAlike(old.around, around);
     if (isSame && old.asked === asked) return old;
-    if (asked.pointer !== '' && !isShown(asked)) return undefined;
+    if (asked.pointer !== '' && !isRendered(asked)) return undefined;
     const children = this.#children(asked, around, old, isStale);
     const formData = this.#formData(asked, old);
     const isLike =

@@ -4,7 +4,7 @@ import { isBase64File } from '../fields/kinds.ts';
 import { fileRules, fileSchema, headOf, largestFile } from './file-rules.ts';
 import type { FileFault } from './file-texts.ts';
 
-/** The chunk that scales pictures, and draws them. */
+/** The chunk that scales pictures, and renders them. */
 export type Images = typeof import('../../images/images.ts');
 
 export type ReadFile = { url: string } | { fault: FileFault };

@@ -11,7 +11,7 @@ import {
   allValueNodes,
   ask,
   isField,
-  isShown,
+  isRendered,
   needsAnswer,
   type ValueNode,
   valueNodeAt,
@@ -233,7 +233,7 @@ export class FormModel {
 
   /** Whether there is nothing to fill in: only a button. */
   get isEmpty(): boolean {
-    return !isShown(this.#asked);
+    return !isRendered(this.#asked);
   }
 
   /** The entries of a list. */

@@ -282,11 +282,11 @@ export const needsAnswer = ({ node, isRequired }: ValueNode): boolean =>
   isRequired && needsValue(node.schema);
 
 /** Whether the form shows anything for a value: a question, a choice, or a constant to read. */
-export function isShown({ node, isRequired, isWaiting, children }: ValueNode): boolean {
+export function isRendered({ node, isRequired, isWaiting, children }: ValueNode): boolean {
   const { kind, schema, choices, isSilent } = node;
   if (choices.length > 0) return true;
   if (kind === 'never') return isRequired && !isWaiting && emptyOf(node) === undefined;
-  if (kind === 'object') return [...children.values()].some(isShown);
+  if (kind === 'object') return [...children.values()].some(isRendered);
   return !isSilent || (schema.readOnly === true && schema.title !== undefined);
 }
 

@@ -41,7 +41,7 @@ function Thumbnail({ url }: { url: string }): ReactNode {
     let isWanted = true;
     void loadImages?.().then(async (images) => {
       if (!isWanted || canvas.current === null) return;
-      const isOpened = await images?.drawThumbnail(canvas.current, url);
+      const isOpened = await images?.renderThumbnail(canvas.current, url);
       if (isWanted) setIsDrawn(isOpened === true);
     });
     return () => {
