@@ -94,9 +94,9 @@ export function assertSatisfiable(
 ): void {
   const node = graph.nodes.get(pointer);
   if (!isJsonObject(node)) return;
-  // Draft-07 ignores what is beside a reference.
   const to = refPointer(node['$ref']);
-  if (to !== undefined) return assertSatisfiable(graph, to, isForm, isPart);
+  const isAlone = Object.keys(node).length === 1;
+  if (to !== undefined) return assertSatisfiable(graph, to, isForm, isPart || !isAlone);
   const { type, allOf, patternProperties, additionalProperties } = node;
   const isObject = isForm || type === 'object';
   if (Array.isArray(allOf))
