@@ -37,7 +37,7 @@ test('the docs name only commands that exist', () => {
 
 /** Variables of the examples and of other programs. */
 const OTHER_VARIABLES =
-  /^(PERSON_ID|FORM_ID|FORM_URL|PROXY_URL|PUBLIC_PROXY_URL|VITE_PROXY_URL|OTEL_.+|HTTPS_PROXY|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|RLIMIT_FSIZE|CUSTOM_ELEMENTS_SCHEMA)$/;
+  /^(PERSON_ID|FORM_ID|FORM_URL|PROXY_URL|PUBLIC_PROXY_URL|VITE_PROXY_URL|CHROMIUM_PATH|OTEL_.+|HTTPS_PROXY|NODE_OPTIONS|NODE_EXTRA_CA_CERTS|RLIMIT_FSIZE|CUSTOM_ELEMENTS_SCHEMA)$/;
 
 test('the docs name only settings that exist', () => {
   for (const page of PAGES)
