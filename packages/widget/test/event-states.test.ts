@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Snapshot } from 'precandidate-contract';
 import { ProblemError } from '../src/api/problem-error.ts';
 import { setOnline } from './page-stub.ts';
 import { answerWith, hangUp, refuse } from './scripted-proxy.ts';
@@ -40,6 +41,55 @@ test('the stream is faster than the response: refused at precandidate-problem', 
   host.submitForm();
   await host.until(() => host.problems().length > 0);
   assert.deepEqual(told('problem'), [['problem', 'refused']]);
+});
+
+for (const [state, reached] of [
+  ['open', 'ready'],
+  ['refused', 'refused'],
+  ['unconfirmed', 'unconfirmed'],
+  ['sent', 'sent'],
+] as const)
+  test(`a status while loading: ${reached} at its events`, async () => {
+    proxy.send({ state, attempt: 1, precandidate_status: 'PENDING' });
+    proxy.next.bootstrap.push(refuse('service-unavailable'));
+    host.connect();
+    await host.reaches('problem');
+    setOnline(true);
+    await host.reaches(reached);
+    const [, ...events] = told('problem', 'ready', 'status');
+    assert.deepEqual(events, [
+      ...(state === 'sent' ? [] : [['ready', reached]]),
+      ['status', reached],
+      ...(state === 'refused' ? [['problem', reached]] : []),
+    ]);
+  });
+
+test('a status that a page learns of when it connects again: ready at precandidate-status', async () => {
+  await host.ready();
+  proxy.next.status.push(refuse('service-unavailable'));
+  host.controller.load();
+  await host.reaches('problem');
+  proxy.endStreams();
+  proxy.snapshot = { ...proxy.snapshot, revision: 9, precandidate_status: 'SEEN' };
+  setOnline(true);
+  await host.reaches('ready');
+  assert.deepEqual(told('status').at(-1), ['status', 'ready']);
+});
+
+test('a retry that ends in a hand-off: handed-off at its only precandidate-status', async () => {
+  await host.ready();
+  const [first] = told('status');
+  proxy.next.submission.push(hangUp, (response, request) => {
+    const { revision } = proxy.snapshot;
+    const given = { revision: revision + 1, channel: 'handoff', precandidate_status: 'SEEN' };
+    proxy.snapshot = { ...proxy.snapshot, ...given } as Snapshot;
+    answerWith(200, proxy.snapshot)(response, request);
+  });
+  host.submitForm();
+  await host.reaches('problem');
+  setOnline(true);
+  await host.reaches('handed-off');
+  assert.deepEqual(told('status'), [first, ['status', 'handed-off']]);
 });
 
 test('after a failed load: ready at precandidate-ready', async () => {

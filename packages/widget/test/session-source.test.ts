@@ -168,7 +168,7 @@ test('a reload does not wait for a source that never responded', async () => {
   await host.reaches('ready');
 });
 
-test('a renewal that ends after the page set another session has no effect', async () => {
+test('a renewal that ends after the page set another session leaves its form, and says that the answers did not arrive', async () => {
   const { promise: isCalled, resolve } = Promise.withResolvers<void>();
   const { promise: late, resolve: respond } = Promise.withResolvers<string>();
   useHost({
@@ -184,12 +184,12 @@ test('a renewal that ends after the page set another session has no effect', asy
   host.setSession(tokenFor('other'));
   await host.until(() => host.forms.length === 2 && host.state === 'ready');
   await proxy.until(() => proxy.requests('stream').length === 2);
-  let updates = 0;
-  host.requestUpdate = () => (updates += 1);
   respond(tokenFor('third'));
-  // The end of the renewal is only promises.
-  await new Promise(setImmediate);
-  assert.equal(updates, 0);
+  await host.until(() => host.problems().length > 0);
+  assert.deepEqual(host.problems(), ['session-expired']);
+  assert.equal(host.controller.hasLostValues, true);
+  assert.equal(host.state, 'ready');
+  assert.equal(host.forms.length, 2);
 });
 
 test('uses the response that the loader requested for the same token, and repeats one that failed', async () => {

@@ -275,6 +275,28 @@ test('delivers a submit that waits for the network when the page sets another fe
   assert.equal(new Set(proxy.attempts().map(({ key, path }) => `${key} ${path}`)).size, 1);
 });
 
+for (const [way, response] of [
+  ['its session has expired, and the page gives only that of the other form', 'session-expired'],
+  ['the proxy refuses it', 'validation-failed'],
+] as const)
+  test(`says when a submit did not arrive, because ${way}`, async () => {
+    useHost({ session: null, fetchSession: async () => tokenFor() });
+    await host.ready();
+    proxy.next.submission.push(hangUp, refuse(response));
+    host.submitForm();
+    await host.reaches('problem');
+    setOnline(false);
+    host.setSource({ fetchSession: async () => tokenFor('other') });
+    await host.reaches('ready');
+    assert.equal(host.controller.hasLostValues, false);
+    setOnline(true);
+    await host.until(() => host.controller.hasLostValues);
+    assert.deepEqual(host.problems().slice(1), [response]);
+    assert.equal(host.state, 'ready');
+    host.setSource({ fetchSession: async () => tokenFor() });
+    await host.until(() => !host.controller.hasLostValues);
+  });
+
 test('an edit withdraws what another form would send', async () => {
   await host.ready();
   proxy.next.submission.push(hangUp);

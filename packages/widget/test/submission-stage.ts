@@ -49,6 +49,7 @@ class RecordingHost implements ElementPort {
       this.statesAt.push(['ready', this.state]);
       this.requestUpdate();
     },
+    pressDeferred: () => {},
     remove: () => {
       this.form.hasOpened = false;
       this.removedForms += 1;

@@ -31,8 +31,8 @@ import {
   renderAbove,
   renderBelow,
   renderReplacement,
-  restoredView,
   statusView,
+  viewsAbove,
   type StatusModel,
   type StatusView,
 } from './status-view.ts';
@@ -84,7 +84,8 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   readonly #announcer = new Announcer(() => this.requestUpdate());
   readonly #loadTimeout = new LoadTimeout(() => this.requestUpdate());
   #view: StatusView | undefined;
-  #isRestored = false;
+  /** How many are announced. */
+  #viewsAbove = 0;
   #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
@@ -238,10 +239,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   #announce(model: StatusModel, isTitleRead: boolean): void {
-    const restored = restoredView(model);
-    if (restored && !this.#isRestored)
-      this.#announcer.say(() => spokenText(restoredView(this.#model) ?? restored));
-    this.#isRestored = restored !== undefined;
+    const spokenAbove = () => viewsAbove(this.#model).map(spokenText).join(' ');
+    const { length } = viewsAbove(model);
+    if (length > this.#viewsAbove) this.#announcer.say(spokenAbove);
+    this.#viewsAbove = length;
     const further = furtherText(model);
     this.#announcer.update(this.#view && { ...this.#view, further }, isTitleRead);
   }

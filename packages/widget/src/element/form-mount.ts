@@ -159,14 +159,17 @@ export class FormMount implements SubmissionForm {
     signal.throwIfAborted();
   }
 
-  /** Opens a mounted form, unless it has broken; then makes the submit that was deferred. */
+  /** Opens a mounted form, unless it has broken. */
   open(): void {
     if (this.lifecycle.state !== 'mounting') return;
     this.lifecycle.to('open');
     this.#host.emit('precandidate-ready', { ...this.counts });
     this.#draft.savePending();
     this.#host.requestUpdate();
-    if (this.#endDeferral()) this.#handle?.press(this.#seen);
+  }
+
+  pressDeferred(): void {
+    if (this.lifecycle.state === 'open' && this.#endDeferral()) this.#handle?.press(this.#seen);
   }
 
   submit(): void {

@@ -110,11 +110,16 @@ function variantOf(
   return key === 'submitted' && expectsCall ? 'submittedBeforeCall' : key;
 }
 
-/** The view for a restored draft; `undefined` when nothing was restored. */
-export function restoredView({ form, messageLoader }: StatusModel): StatusView | undefined {
-  return form.isRestored && messageLoader.messages
-    ? { ...messageLoader.messages.restored, icon: 'draft', tone: 'good', kind: 'result' }
-    : undefined;
+/** What is announced above the form once: a restored draft, and that values of an earlier form did not arrive. */
+export function viewsAbove({ submission, form, messageLoader }: StatusModel): StatusView[] {
+  const { messages } = messageLoader;
+  if (messages === undefined) return [];
+  const views: StatusView[] = [];
+  if (submission.hasLostValues)
+    views.push({ ...messages.lost, icon: 'alert', tone: 'problem', kind: 'result' });
+  if (form.isRestored)
+    views.push({ ...messages.restored, icon: 'draft', tone: 'good', kind: 'result' });
+  return views;
 }
 
 export function renderAbove(model: StatusModel): TemplateResult {
@@ -122,24 +127,19 @@ export function renderAbove(model: StatusModel): TemplateResult {
   const { messages } = model.messageLoader;
   const call = submission.expectsCall ? messages?.call : undefined;
   const callText = (form.isEmpty ? call?.ready : call?.text) ?? '';
-  const restored = restoredView(model);
+  const startOver = html`<button
+    type="button"
+    class="button secondary"
+    part="start-over"
+    @click=${onStartOver}
+  >
+    ${messages?.restored.startOver}
+  </button>`;
   return html`<div class="above">
     ${call ? renderMessage({ ...call, text: callText, icon: 'phone', tone: 'busy' }) : nothing}
-    ${
-      restored
-        ? renderMessage(
-            restored,
-            html`<button
-            type="button"
-            class="button secondary"
-            part="start-over"
-            @click=${onStartOver}
-          >
-            ${messages?.restored.startOver}
-          </button>`,
-          )
-        : nothing
-    }
+    ${viewsAbove(model).map((view) =>
+      renderMessage(view, view.icon === 'draft' ? startOver : nothing),
+    )}
   </div>`;
 }
 

@@ -163,6 +163,8 @@ export interface Messages {
   };
   /** The service will also call; `ready`: when there is nothing left to fill in. */
   call: Sentence & { ready: string };
+  /** Above a form that has replaced another one, whose submitted values did not arrive. */
+  lost: Sentence;
   /** Above a form with a restored draft. */
   restored: Sentence & { startOver: string };
   /** A submit was stopped, because the values added further fields. */

@@ -89,9 +89,9 @@ export class Connection {
     if (proxyUrl === null) throw new ProblemError('proxy-url-invalid');
     this.#client = new ProxyClient({ ...claims, proxyUrl }, async (rejected) => {
       const token = await source.token(rejected);
-      // A submission outlives this connection.
       if (rejected === undefined || isSameForm(readSessionToken(token), claims)) return token;
-      signal.throwIfAborted();
+      // A submission outlives this connection.
+      if (signal.aborted) throw new ProblemError(rejected.problem);
       onReplaced();
       throw new ProblemError('session-out-of-scope');
     });
@@ -144,4 +144,9 @@ export function folderUrl(address: string): string | null {
   } catch {
     return null;
   }
+}
+
+/** An address that a link may have; `null` when it is none. */
+export function webAddress(address: string | null | undefined): string | null {
+  return address && /^https?:\/\//i.test(address) ? address : null;
 }

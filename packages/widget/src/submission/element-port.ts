@@ -1,6 +1,4 @@
 import type {
-  Bootstrap,
-  BrowserPrecandidate,
   ElementEventName,
   ElementEvents,
   FormSchema,
@@ -38,8 +36,10 @@ export interface SubmissionForm {
   prepare(formName: string): void;
   /** Mounts the form; {@link open} follows. */
   mount(form: FormToOpen, signal: AbortSignal): Promise<void>;
-  /** The mounted form takes submits now. Submits it if the candidate pressed its button before. */
+  /** The mounted form takes submits now. */
   open(): void;
+  /** Presses the button of the open form if the candidate did so before. */
+  pressDeferred(): void;
   /** Removes the form and its values. */
   remove(): void;
   /** Does what the form's button does: validates the values and submits them. */
@@ -63,30 +63,4 @@ export interface FormToOpen {
   fields: RenderedFields | null;
   /** Of the draft, newest first. */
   draftKeys: readonly string[];
-}
-
-/** The form in a bootstrap; `undefined` when nothing is left to fill in. */
-export function formToOpen(bootstrap: Bootstrap, proxyUrl: string): FormToOpen | undefined {
-  const { schema, schema_etag: schemaEtag, record, fields, draft_keys: draftKeys } = bootstrap;
-  const { ui_schema: uiSchema } = bootstrap;
-  if (schema === null) return undefined;
-  const country = record?.country_code.toUpperCase() ?? null;
-  const form = { schema, schemaEtag, country, proxyUrl, fields, draftKeys };
-  return uiSchema ? { ...form, uiSchema } : form;
-}
-
-/** An address that a link may have; `null` when it is none. */
-export function webAddress(address: string | null | undefined): string | null {
-  return address && /^https?:\/\//i.test(address) ? address : null;
-}
-
-/** The workflow in which the service calls the candidate. */
-const CALL_WORKFLOW = 'candidate_screening';
-
-/** Whether the service will call the candidate: the pipeline or a report is named after the workflow. */
-export function expectsCall(record: Partial<BrowserPrecandidate> | null): boolean {
-  const names: unknown[] = [record?.pipeline_name, record?.reports_enabled].flat();
-  return names.some(
-    (name) => typeof name === 'string' && name.toLowerCase().includes(CALL_WORKFLOW),
-  );
 }

@@ -1,20 +1,21 @@
 import type { ReactiveController } from 'lit';
-import type { BrowserPrecandidate, FormData, Snapshot } from 'precandidate-contract';
+import { maySubmit, type FormData, type Snapshot } from 'precandidate-contract';
 import { ProblemError, problemFrom } from '../api/problem-error.ts';
 import { jsonText, orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
-import { deliverInBackground } from './background-delivery.ts';
-import { Connection } from './connection.ts';
-import { expectsCall, formToOpen, webAddress, type ElementPort } from './element-port.ts';
-import { emitStatus, emitStep } from './submission-events.ts';
+import { BackgroundDelivery } from './background-delivery.ts';
+import { Connection, webAddress } from './connection.ts';
+import type { ElementPort } from './element-port.ts';
 import { ErrorState, needsSession, type FailedRequest } from './error-state.ts';
+import { FormLoader } from './form-loader.ts';
+import { PendingSubmit } from './pending-submit.ts';
+import { SubmissionEvents } from './submission-events.ts';
 import {
   elementState,
   idsOf,
   mayHaveOtherState,
   SubmissionProgress,
   type ElementState,
-  type Step,
 } from './submission-progress.ts';
 
 /** A slower load is repeated when the candidate returns to the tab. */
@@ -29,32 +30,34 @@ const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere'
 export class SubmissionController implements ReactiveController {
   readonly #element: ElementPort;
   readonly #connection: Connection;
+  readonly #loader: FormLoader;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
   #progress: SubmissionProgress;
+  #events: SubmissionEvents;
   #isConnected = false;
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
-  #formToOpen: ReturnType<typeof formToOpen>;
   /** When the latest load started: `performance.now()`. */
   #loadStartedAt = 0;
-  #record: BrowserPrecandidate | null = null;
-  #isSubmitting = false;
-  /** Submitted values that are still to be sent; an edit withdraws them. `response`: to the latest try. */
-  #unsent: { values: FormData; response?: Promise<Snapshot> } | undefined;
+  #pending = new PendingSubmit();
+  readonly #delivery: BackgroundDelivery;
 
   constructor(element: ElementPort) {
     this.#element = element;
     this.#progress = new SubmissionProgress(element.form, element.pageAttempts);
+    this.#events = new SubmissionEvents(element, this.#progress);
+    this.#loader = new FormLoader(element);
+    this.#delivery = new BackgroundDelivery(element);
     this.#connection = new Connection(() => element.connectionSettings());
   }
 
   get state(): ElementState {
-    return this.#stateWhen(this.#isSubmitting);
+    return this.#stateWhen(this.#pending.isChecking);
   }
 
   /** The state that the candidate sees: a retry shows what failed until it has ended. */
   get shownState(): ElementState {
-    return this.#stateWhen(this.#isSubmitting && !this.#errors.isRetrying);
+    return this.#stateWhen(this.#pending.isChecking && !this.#errors.isRetrying);
   }
 
   get error(): ErrorState {
@@ -77,11 +80,16 @@ export class SubmissionController implements ReactiveController {
 
   /** Whether submitted values are still to be sent. */
   get hasUnsentValues(): boolean {
-    return this.#unsent !== undefined;
+    return this.#pending.values !== undefined;
+  }
+
+  /** Whether what the candidate submitted in another form of this page did not arrive. */
+  get hasLostValues(): boolean {
+    return this.#delivery.hasLostAnother(this.#connection.lastClient?.formName);
   }
 
   get expectsCall(): boolean {
-    return expectsCall(this.#record);
+    return this.#loader.expectsCall;
   }
 
   get sessionLocale(): string | undefined {
@@ -91,7 +99,7 @@ export class SubmissionController implements ReactiveController {
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
     const { form_url } = this.#progress.snapshot ?? {};
-    return webAddress(form_url ?? this.#record?.form_url ?? this.#errors.error?.formUrl);
+    return webAddress(form_url ?? this.#loader.record?.form_url ?? this.#errors.error?.formUrl);
   }
 
   hostConnected(): void {
@@ -125,7 +133,7 @@ export class SubmissionController implements ReactiveController {
     if (this.#isConnected || (this.hasUnsentValues && !this.#errors.isFinal)) return;
     this.#stopListening?.();
     this.#stopListening = undefined;
-    this.#isSubmitting = false;
+    this.#pending.stopChecking();
     this.#connection.close();
     this.#errors.waitForButton();
   }
@@ -135,7 +143,8 @@ export class SubmissionController implements ReactiveController {
     const isFinal = this.#errors.problem !== undefined && !this.#errors.canRetry;
     if (token === null || isFinal || !this.#connection.replaceToken(token)) return this.reload();
     this.#element.requestUpdate();
-    if (this.#unsent || this.#errors.request === 'load') this.#repeat(this.#errors.beginRetry());
+    if (this.hasUnsentValues || this.#errors.request === 'load')
+      this.#repeat(this.#errors.beginRetry());
     this.#follow();
   }
 
@@ -156,7 +165,7 @@ export class SubmissionController implements ReactiveController {
   /** Loads the form, or reconnects the open form with its input. Does nothing once nothing goes on. */
   load(): void {
     if (this.#stopListening === undefined) return;
-    this.#isSubmitting = false;
+    this.#pending.stopChecking();
     this.#loadStartedAt = performance.now();
     this.#connection.reset();
     this.#errors.begin();
@@ -177,46 +186,43 @@ export class SubmissionController implements ReactiveController {
   /** Sends valid values. Does nothing while a submit is under way. */
   submit(values: FormData): void {
     const { snapshot, canSubmit } = this.#progress;
-    if (this.#isSubmitting || !canSubmit || snapshot === undefined) return;
-    this.#unsent = { values };
+    if (this.#pending.isChecking || !canSubmit || snapshot === undefined) return;
+    this.#pending.wait(values);
     const { client } = this.#connection;
     // Without a session, gets one first.
     if (client === undefined) return this.load();
-    this.#isSubmitting = true;
+    const response = this.#sender(client, values)();
+    this.#pending.check(values, response);
     this.#errors.begin();
     this.#element.requestUpdate();
-    const body = jsonText(values);
-    const key = this.#progress.begin(body);
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
-    const response = client.submit(body, key, this.#element.form.schemaEtag);
-    this.#unsent.response = response;
     this.#run('submit', (signal) => this.#receiveResponse(response, client, signal));
   }
 
   /** The candidate edits the form: what they submitted before is not sent any more. */
   edited(): void {
     const isRetry = this.#errors.request === 'submit';
-    if (this.#unsent === undefined && !isRetry) return;
-    this.#unsent = undefined;
+    if (!this.hasUnsentValues && !isRetry) return;
+    this.#pending.withdraw();
     if (isRetry) this.#errors.waitForButton();
     this.#element.requestUpdate();
   }
 
   /** The form found errors before sending: clears the error of an earlier submit. */
   foundInvalid(): void {
-    this.#unsent = undefined;
+    this.#pending.withdraw();
     if (this.#errors.request === 'submit') this.#errors.clear();
     this.#element.requestUpdate();
   }
 
   /** Shows a problem of a request, or of a form that cannot be rendered. */
   fail(error: ProblemError, request?: FailedRequest): void {
-    this.#isSubmitting = false;
+    this.#pending.stopChecking();
     this.#element.requestUpdate();
     if (this.#progress.isOver) return;
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
-    if (request === 'submit' && this.#unsent === undefined) this.#errors.waitForButton();
+    if (request === 'submit' && !this.hasUnsentValues) this.#errors.waitForButton();
     if (isNew) this.#element.report(error);
   }
 
@@ -231,7 +237,8 @@ export class SubmissionController implements ReactiveController {
 
   #repeat(request: FailedRequest | undefined): void {
     if (request === 'load') this.load();
-    if (request === 'submit' && this.#unsent) this.submit(this.#unsent.values);
+    const { values } = this.#pending;
+    if (request === 'submit' && values) this.submit(values);
   }
 
   #run(request: FailedRequest, work: (signal: AbortSignal) => Promise<unknown>): void {
@@ -250,36 +257,34 @@ export class SubmissionController implements ReactiveController {
     });
     // The session may set the language.
     this.#element.requestUpdate();
-    if (this.#element.form.hasOpened) this.#receive(await client.snapshot(signal), signal);
-    else await this.#loadForm(client, signal);
+    const isOpen = this.#element.form.hasOpened;
+    const snapshot = await (isOpen ? client.snapshot(signal) : this.#loader.load(client, signal));
+    signal.throwIfAborted();
+    // Nothing else has to be loaded.
+    if (isOpen || !maySubmit(snapshot.state)) this.#errors.recover();
+    this.#receive(snapshot, signal);
+    await this.#mountForm(signal);
     this.#follow();
     this.#errors.recover();
     this.#element.requestUpdate();
     this.#repeat('submit');
   }
 
-  async #loadForm(client: ProxyClient, signal: AbortSignal): Promise<void> {
-    this.#element.form.prepare(client.formName);
-    const adoptLocale = this.#element.localeRequested();
-    const bootstrap = await client.bootstrap(this.#element, signal);
-    adoptLocale(bootstrap.locale);
-    this.#record = bootstrap.record;
-    this.#formToOpen = formToOpen(bootstrap, client.proxyUrl);
-    this.#receive(bootstrap.snapshot, signal);
-    this.#element.requestUpdate();
-    await this.#mountForm(signal);
-  }
-
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #mountForm(signal: AbortSignal): Promise<void> {
-    const { form } = this.#element;
-    const toOpen = this.#formToOpen;
-    if (toOpen === undefined || !this.#progress.canSubmit || form.hasOpened) return;
-    // Another snapshot may arrive while the form opens.
-    this.#formToOpen = undefined;
-    await form.mount(toOpen, signal);
+    if (!this.#progress.canSubmit || !(await this.#loader.mount(signal))) return;
     this.#errors.recover();
-    form.open();
+    this.#element.form.open();
+    this.#tell();
+    this.#element.form.pressDeferred();
+  }
+
+  /** Sends values under one key, however often it is called. */
+  #sender(client: ProxyClient, values: FormData): () => Promise<Snapshot> {
+    const body = jsonText(values);
+    const key = this.#progress.begin(body);
+    const { schemaEtag } = this.#element.form;
+    return () => client.submit(body, key, schemaEtag);
   }
 
   #follow(): void {
@@ -306,17 +311,17 @@ export class SubmissionController implements ReactiveController {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
     }
-    this.#isSubmitting = false;
     this.#progress.accepted(snapshot);
-    this.#receive(snapshot, signal);
     // The stream was faster than the response: the service did not get the data.
-    if (snapshot.state === 'sending' && this.#progress.state === 'open')
+    if (this.#progress.hasReturned(snapshot)) {
+      this.#pending.stopChecking();
       return this.#handleRejection(new ProblemError('service-unavailable'), client, signal);
-    this.#unsent = undefined;
+    }
+    this.#pending.end();
     this.#errors.recover();
-    if (this.#progress.isHandedOff) emitStatus(this.#element, snapshot);
+    this.#receive(snapshot, signal);
+    this.#tell();
     this.#follow();
-    this.#element.requestUpdate();
   }
 
   #stateWhen(isSubmitting: boolean): ElementState {
@@ -334,65 +339,60 @@ export class SubmissionController implements ReactiveController {
     const isInvalid = problem === 'validation-failed' && violations.length > 0;
     this.#progress.rejected(problem);
     // The stream may lag behind the response, and the service may have changed the form.
-    const newest =
-      isInvalid && (await orUndefined(client.bootstrap(this.#element, signal), signal));
+    const latest = isInvalid ? await this.#loader.latest(client, signal) : undefined;
     if (!isInvalid && mayHaveOtherState(problem)) {
       const snapshot = await orUndefined(client.snapshot(signal), signal);
       if (snapshot) this.#receive(snapshot, signal);
     }
     if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
-    this.#isSubmitting = false;
-    this.#unsent = undefined;
+    this.#pending.end();
     this.#errors.clear();
     this.#element.requestUpdate();
-    if (!isInvalid) return;
-    const latest = newest ? formToOpen(newest, client.proxyUrl) : undefined;
-    this.#element.form.showErrors(violations, latest);
+    if (isInvalid) this.#element.form.showErrors(violations, latest);
   }
 
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
     const step = signal.aborted ? undefined : this.#progress.receive(snapshot);
     if (step === undefined) return;
-    if (step.to !== step.from) this.#endOldState(step.to);
-    emitStep(this.#element, step, snapshot, this.#progress);
+    const { from, to } = step;
+    // The candidate still cannot fill in a form that has broken.
+    const isBroken = this.#errors.problem === 'form-broken' && this.#progress.canSubmit;
+    if (to !== from && !isBroken) this.#errors.clear();
+    // The stream was faster than the response to the submit.
+    if (to !== from && to !== 'open' && to !== 'sending') this.#pending.end();
+    this.#tell();
     // The response to a pending submit says why. Another page reports its own.
-    const isAbandoned = step.from === 'sending' && step.to === 'open';
-    if (isAbandoned && !this.#isSubmitting && !this.#progress.isForeign)
+    const isAbandoned = from === 'sending' && to === 'open';
+    if (isAbandoned && !this.#pending.isChecking && !this.#progress.isForeign)
       this.fail(new ProblemError('service-unavailable'), 'submit');
-    if (step.isNewRefusal) this.#element.report(new ProblemError('submission-refused'));
-    this.#element.requestUpdate();
   }
 
-  /** Ends what a new state makes obsolete, before an event tells it. */
-  #endOldState(to: Step['to']): void {
-    // The candidate still cannot fill in a form that has broken.
-    if (this.#errors.problem !== 'form-broken' || !this.#progress.canSubmit) this.#errors.clear();
-    if (to === 'open' || to === 'sending') return;
-    // The stream was faster than the response to the submit.
-    this.#isSubmitting = false;
-    this.#unsent = undefined;
+  /** Renders the state, and dispatches its events: those of a form that is on its way wait until it is open. */
+  #tell(): void {
+    this.#element.requestUpdate();
+    const isFailed = this.#errors.problem !== undefined && !this.#errors.isRetrying;
+    const isOpening = this.#progress.canSubmit && !this.#element.form.hasOpened && !isFailed;
+    if (!isOpening) this.#events.tell();
   }
 
   /** The page opens another form: what the candidate has submitted in this one still goes out. */
   #deliverUnsent(): void {
     const { lastClient: client } = this.#connection;
-    if (this.#unsent === undefined || client === undefined) return;
+    const { values, response } = this.#pending;
+    if (values === undefined || client === undefined) return;
     const progress = this.#progress;
-    const body = jsonText(this.#unsent.values);
-    const key = progress.begin(body);
-    const { schemaEtag } = this.#element.form;
-    const send = () => client.submit(body, key, schemaEtag);
-    void deliverInBackground(send, this.#unsent.response).then(
-      (snapshot) => snapshot && progress.accepted(snapshot),
-    );
+    const send = this.#sender(client, values);
+    void this.#delivery
+      .deliver({ formName: client.formName, send, response })
+      .then((snapshot) => snapshot && progress.accepted(snapshot));
   }
 
   #forget(): void {
     this.#deliverUnsent();
     this.#progress = new SubmissionProgress(this.#element.form, this.#element.pageAttempts);
-    this.#formToOpen = undefined;
-    this.#record = null;
-    this.#unsent = undefined;
+    this.#events = new SubmissionEvents(this.#element, this.#progress);
+    this.#pending = new PendingSubmit();
+    this.#loader.reset();
     this.#element.form.remove();
     this.#element.requestUpdate();
     this.#stopUnlessDelivering();

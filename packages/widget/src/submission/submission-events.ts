@@ -1,27 +1,37 @@
 import type { Snapshot } from 'precandidate-contract';
+import { ProblemError } from '../api/problem-error.ts';
 import type { ElementPort } from './element-port.ts';
-import { idsOf, type Step, type SubmissionProgress } from './submission-progress.ts';
+import type { SubmissionProgress } from './submission-progress.ts';
 
-type Emitter = Pick<ElementPort, 'emit'>;
+/** Tells the page what has changed in a form's progress since it was told last. */
+export class SubmissionEvents {
+  readonly #element: Pick<ElementPort, 'emit' | 'report'>;
+  readonly #progress: SubmissionProgress;
+  #told: { snapshot?: Snapshot; isHandedOff: boolean } = { isHandedOff: false };
 
-/** Dispatches the events of a snapshot. The progress has received it, so that the state is the new one. */
-export function emitStep(
-  element: Emitter,
-  { from, to, newStatus }: Step,
-  snapshot: Snapshot,
-  { by, isForeign }: Pick<SubmissionProgress, 'by' | 'isForeign'>,
-): void {
-  const isChanged = to !== from;
-  if (newStatus !== null || (isChanged && to === 'unconfirmed')) emitStatus(element, snapshot);
-  if (isChanged && to === 'sent' && !isForeign) element.emit('precandidate-sent', idsOf(snapshot));
-  if (isChanged && to === 'submitted')
-    element.emit('precandidate-submitted', {
-      ...idsOf(snapshot),
-      by: by ?? 'elsewhere',
-      updated_at: snapshot.updated_at,
-    });
-}
+  constructor(element: Pick<ElementPort, 'emit' | 'report'>, progress: SubmissionProgress) {
+    this.#element = element;
+    this.#progress = progress;
+  }
 
-export function emitStatus(element: Emitter, { precandidate_status }: Snapshot): void {
-  if (precandidate_status !== null) element.emit('precandidate-status', { precandidate_status });
+  tell(): void {
+    const { snapshot, isHandedOff, by, isForeign } = this.#progress;
+    if (snapshot === undefined) return;
+    const before = this.#told;
+    this.#told = { snapshot, isHandedOff };
+    const { person_id, precandidate_id, precandidate_status, updated_at, attempt } = snapshot;
+    const { state } = snapshot;
+    const ids = { person_id, precandidate_id };
+    const isNew = state !== (before.snapshot?.state ?? 'open');
+    const isOtherStatus = precandidate_status !== (before.snapshot?.precandidate_status ?? null);
+    const isNowHandedOff = isHandedOff && !before.isHandedOff;
+    const hasStatus = isOtherStatus || isNowHandedOff || (isNew && state === 'unconfirmed');
+    if (hasStatus && precandidate_status !== null)
+      this.#element.emit('precandidate-status', { precandidate_status });
+    if (isNew && state === 'sent' && !isForeign) this.#element.emit('precandidate-sent', ids);
+    if (isNew && state === 'submitted')
+      this.#element.emit('precandidate-submitted', { ...ids, by: by ?? 'elsewhere', updated_at });
+    if (state === 'refused' && (isNew || attempt !== before.snapshot?.attempt))
+      this.#element.report(new ProblemError('submission-refused'));
+  }
 }

@@ -8,12 +8,10 @@ import {
 } from 'precandidate-contract';
 import type { PageAttempts } from './page-attempts.ts';
 
+/** A snapshot that is newer than the last one. */
 export interface Step {
   from: SubmissionState;
   to: SubmissionState;
-  /** The service's status when it changed, else `null`. */
-  newStatus: string | null;
-  isNewRefusal: boolean;
 }
 
 /** A form's progress, from the proxy's snapshots and this page's submits. */
@@ -87,13 +85,7 @@ export class SubmissionProgress {
     // The stream may arrive before the response to a submit.
     if (snapshot.attempt > (before?.attempt ?? 0)) this.#ownAttempts?.counted(snapshot.attempt);
     if (to !== from && to !== 'sending') this.#endAttempt();
-    const { precandidate_status: status } = snapshot;
-    return {
-      from,
-      to,
-      newStatus: status === before?.precandidate_status ? null : status,
-      isNewRefusal: to === 'refused' && (from !== to || snapshot.attempt !== before?.attempt),
-    };
+    return { from, to };
   }
 
   /**
@@ -112,6 +104,12 @@ export class SubmissionProgress {
     this.#ownAttempts?.accepted(attempt);
     this.#ownAttempts?.end(this.#attempt?.key);
     this.#isHandedOff = channel === 'handoff' && state === 'open';
+  }
+
+  /** Whether a later snapshot already says that the service did not get the data of this one. */
+  hasReturned({ state, revision }: Snapshot): boolean {
+    const isLater = revision < (this.#snapshot?.revision ?? revision);
+    return isLater && state === 'sending' && this.state === 'open';
   }
 
   rejected(problem: ProblemName): void {

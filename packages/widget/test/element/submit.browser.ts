@@ -1,9 +1,9 @@
 import { executeServerCommand, sendKeys } from '@web/test-runner-commands';
-import { problem } from 'precandidate-contract';
+import { problem, problemType } from 'precandidate-contract';
 import { accessibleNodes } from './stage/accessibility-tree.ts';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { until } from './stage/candidate.ts';
+import { stageCandidate, until } from './stage/candidate.ts';
 import { formOf, PERU, text } from './stage/forms.ts';
 import { fillPeru, onRequest, show, type Shown, unreachable } from './stage/show.ts';
 
@@ -99,7 +99,7 @@ test('submits with Enter, and the service confirms', async () => {
   await staged.reaches('submitted');
   deepEqual(
     staged.names().filter((name) => name !== 'change'),
-    ['status', 'ready', 'submitting', 'sent', 'status', 'submitted'],
+    ['ready', 'status', 'submitting', 'sent', 'status', 'submitted'],
   );
   deepEqual(staged.detailsOf('precandidate-submitting'), [ids()]);
   const [submitted] = staged.detailsOf('precandidate-submitted');
@@ -122,6 +122,22 @@ test('shows the errors that only the proxy finds at their fields', async () => {
   staged.query<HTMLAnchorElement>('.summary a').click();
   equal(staged.focused, staged.field('Ciudad'));
   deepEqual(staged.detailsOf('precandidate-problem'), []);
+});
+
+test('says above the next form that what was submitted before did not arrive', async () => {
+  fillPeru(staged);
+  const isBack = onRequest('/submission/', unreachable);
+  staged.press('Enviar');
+  await staged.says(/Lo intentaremos de nuevo/);
+  const other = await stageCandidate(PERU);
+  isBack();
+  onRequest('/submission/', async () => Response.json(problem('session-expired'), { status: 401 }));
+  staged.element.session = other.token;
+  await staged.says(/Tus respuestas anteriores no se enviaron/);
+  await staged.reaches('ready');
+  match(staged.liveRegion.innerText, /Tus respuestas anteriores no se enviaron/);
+  equal(staged.detailsOf('precandidate-problem').at(-1)?.type, problemType('session-expired'));
+  await accessible(staged.element, 'lost values');
 });
 
 test('focus(), submit(), and reset() act like the candidate', () => {
