@@ -59,7 +59,10 @@ export function createJobWorker<Row>(jobs: Jobs, options: JobWorkerOptions<Row>)
     await Promise.race([runs.allEnded(), pause(graceMs, timeUp.signal)]);
     timeUp.abort();
     clearInterval(renewal);
-    await runs.writeEnded().catch(onError);
+    await runs
+      .writeEnded()
+      .then(() => jobs.handOver(queue))
+      .catch(onError);
   }
 
   return {

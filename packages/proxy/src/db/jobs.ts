@@ -23,6 +23,8 @@ export interface NextRun {
   dueAt: number;
   /** Default: one more than before. */
   runs?: number;
+  /** Another process may be able to do what this one cannot. */
+  isForOthers?: boolean;
 }
 
 /** A run that is over; without `next` the job is finished. */
@@ -173,8 +175,17 @@ export class Jobs {
   /** Ends runs. Changes nothing of a job whose lease another process holds by now. */
   async end(queue: string, ended: readonly EndedRun[]): Promise<void> {
     if (ended.length > 0) await this.#db.queryLossy(endRuns(queue, ended));
+    for (const { next } of ended)
+      if (next?.isForOthers) this.#onScheduled({ queue, dueAt: next.dueAt });
     if (ended.some(({ next }) => next === undefined))
       await this.#db.queryLossy(sql`delete from jobs where queue = ${queue} and due_at is null`);
+  }
+
+  /** For a process that stops: others do not know when the jobs that it has rescheduled are due. */
+  async handOver(queue: string): Promise<void> {
+    if (this.#db.engine !== 'postgres') return;
+    const dueAt = await this.nextDue(queue);
+    if (dueAt !== undefined) await this.#db.notify('jobs', `${queue} ${dueAt}`);
   }
 
   /** Ends the leases of processes that are gone. Only the embedded database can tell. */

@@ -275,7 +275,8 @@ export class SubmissionWorker {
     const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
     if (this.#isOverdue(form)) await this.#timeOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
     const firstMs = Math.max(this.#ageMs(form) * WAIT_SHARE, WAIT_FOR_OTHERS.firstMs);
-    return { dueAt: clock.now() + backoff(0, { ...WAIT_FOR_OTHERS, firstMs }), runs: 0 };
+    const dueAt = clock.now() + backoff(0, { ...WAIT_FOR_OTHERS, firstMs });
+    return { dueAt, runs: 0, isForOthers: true };
   }
 
   /** Each reason once a minute. */
