@@ -105,51 +105,6 @@ onBothEngines((db) => {
     assert.equal((await jobs.claim(queue, claimAt(1_499, 5_000))).length, 500);
   });
 
-  /** Another process on this database, which waits until it is told of a due time; with SQLite there is none. */
-  async function otherProcess(queue: string) {
-    const jobs = new Jobs(db(), wallClock);
-    const told = new Map<number, PromiseWithResolvers<void>>();
-    const of = (dueAt: number) => {
-      const one = told.get(dueAt) ?? Promise.withResolvers<void>();
-      told.set(dueAt, one);
-      return one;
-    };
-    jobs.onScheduled(queue, (dueAt) => of(dueAt).resolve());
-    await jobs.start();
-    return { hears: async (dueAt: number) => db().engine === 'sqlite' || of(dueAt).promise };
-  }
-
-  test('wakes other processes for a job that it leaves to them', async () => {
-    const { jobs, queue } = queueOf(db());
-    const other = await otherProcess(queue);
-    await jobs.schedule(queue, ['a'], 100);
-    await other.hears(100);
-    const [job] = await jobs.claim(queue, claimAt(100));
-    assert.ok(job);
-    await jobs.end(queue, [{ job, next: { dueAt: 5_000, isForOthers: true } }]);
-    await other.hears(5_000);
-  });
-
-  test('a process that stops tells the others when its jobs are due', async () => {
-    const { jobs, queue } = queueOf(db());
-    const dueAt = Date.now() + 60_000;
-    const other = await otherProcess(queue);
-    const { promise: ran, resolve } = Promise.withResolvers<void>();
-    const worker = createJobWorker<true>(jobs, {
-      queue,
-      concurrency: 1,
-      leaseMs: 30_000,
-      load: async (keys) => new Map(keys.map((key) => [key, true])),
-      run: async () => (resolve(), { dueAt }),
-      onError: assert.ifError,
-    });
-    await jobs.schedule(queue, ['a'], 100);
-    await worker.start();
-    await ran;
-    await worker.stop();
-    await other.hears(dueAt);
-  });
-
   test('a batch writes all of its statements or none', async () => {
     const { jobs, queue } = queueOf(db());
     const [, rows] = await db().batch([
