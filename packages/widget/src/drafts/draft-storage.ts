@@ -27,6 +27,8 @@ export function tabStorage(): Storage | undefined {
 export class DraftStorage {
   readonly #storage: Storage;
   readonly #name: string;
+  /** What began before one of them neither reads nor writes after it. */
+  #removals = 0;
 
   constructor(storage: Storage, formName: string) {
     this.#storage = storage;
@@ -34,28 +36,29 @@ export class DraftStorage {
     this.#removeExpired();
   }
 
-  /** Encrypts values for {@link write}. */
-  async seal(values: unknown, keys: readonly string[]): Promise<string> {
+  /** Encrypts values and stores them, unless they are removed meanwhile. */
+  async write(values: unknown, keys: readonly string[]): Promise<void> {
+    const removals = this.#removals;
     const savedAt = Date.now();
-    return `${savedAt}.${await seal(toText(values), keys, this.#context(savedAt))}`;
-  }
-
-  write(sealed: string): void {
+    const sealed = await seal(toText(values), keys, this.#context(savedAt));
+    if (removals !== this.#removals) return;
     try {
-      this.#storage.setItem(this.#name, sealed);
+      this.#storage.setItem(this.#name, `${savedAt}.${sealed}`);
     } catch {
       // The storage is full: an outdated draft is worse than none.
       this.remove();
     }
   }
 
-  /** The stored values; removes a draft that none of the keys opens. */
+  /** The stored values, unless they are removed meanwhile; removes a draft that none of the keys opens. */
   async read(keys: readonly string[]): Promise<unknown> {
     const stored = this.#storage.getItem(this.#name);
     if (stored === null) return undefined;
+    const removals = this.#removals;
     const [savedAt = '', sealed = ''] = stored.split('.');
     try {
       const text = await open(sealed, keys, this.#context(Number(savedAt)));
+      if (removals !== this.#removals) return undefined;
       if (text !== undefined) return fromText(text);
     } catch {
       // Not one of our drafts.
@@ -65,6 +68,7 @@ export class DraftStorage {
   }
 
   remove(): void {
+    this.#removals += 1;
     this.#storage.removeItem(this.#name);
   }
 

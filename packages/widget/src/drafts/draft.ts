@@ -20,8 +20,6 @@ export class Draft<Content> {
   #keys: readonly string[] = [];
   #saving: Promise<void> | undefined;
   #isSaveRequested = false;
-  /** Grows with each {@link discard}: what began before neither reads nor writes after. */
-  #round = 0;
   #stopListening: (() => void) | undefined;
 
   constructor(source: DraftSource<Content>, storage = tabStorage()) {
@@ -48,10 +46,9 @@ export class Draft<Content> {
 
   /** What is stored. */
   async stored(): Promise<Content | undefined> {
-    const [storage, round] = [this.#storage, this.#round];
+    const storage = this.#storage;
     const stored = this.isActive ? await storage?.read(this.#keys) : undefined;
-    const isCurrent = storage === this.#storage && round === this.#round;
-    return isCurrent ? (stored as Content | undefined) : undefined;
+    return storage === this.#storage ? (stored as Content | undefined) : undefined;
   }
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
@@ -90,7 +87,6 @@ export class Draft<Content> {
 
   /** Removes the stored values. A later change is saved again. */
   discard(): void {
-    this.#round += 1;
     this.#stop();
     this.#storage?.remove();
   }
@@ -123,14 +119,8 @@ export class Draft<Content> {
       // The form is still being mounted.
       if (content === undefined) return;
       this.#isSaveRequested = false;
-      await this.#saveOnce(content).catch(() => {});
+      await this.#storage?.write(content, this.#keys).catch(() => {});
     }
     this.#endListening();
-  }
-
-  async #saveOnce(content: Content): Promise<void> {
-    const [storage, round] = [this.#storage, this.#round];
-    const sealed = await storage?.seal(content, this.#keys);
-    if (round === this.#round && sealed !== undefined) storage?.write(sealed);
   }
 }
