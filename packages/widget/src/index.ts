@@ -6,7 +6,7 @@ import { loadChunk } from './load-chunk.ts';
 export type { ElementEventName, ElementEvents, InvalidField } from 'precandidate-contract';
 export type { ElementState } from './submission/submission-progress.ts';
 export type { HostLanguage, HostMessages } from './i18n/messages.ts';
-export type { PluralForms } from './i18n/message.ts';
+export type { PluralForms } from './i18n/format-message.ts';
 
 /**
  * `<precandidate-form>`: collects the data that one precandidate still lacks.

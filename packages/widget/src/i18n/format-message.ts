@@ -1,10 +1,19 @@
-import type { Message, PluralForms } from './message.ts';
-import type { FieldMessages } from './messages.ts';
+/** A message for each plural form; `other` is the default. */
+export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+
+/** A text with placeholders, or one for each plural form; `README.md` has the placeholders. */
+export type Message = string | PluralForms;
 
 const PLACEHOLDERS = /\{(label|ask|n|limit|count|left|text)\}/g;
 
 /** `language`: whose plural rules apply. `under`: for the numbers that the forms of a host leave out. */
 export type Forms = Partial<PluralForms> & { language?: string; under?: Message };
+
+/** What a message calls a field. */
+interface FieldNames {
+  label?: string;
+  ask?: string;
+}
 
 /**
  * A message with its values filled in: `{label}` and `{ask}` from the first value, a field or a label,
@@ -12,7 +21,7 @@ export type Forms = Partial<PluralForms> & { language?: string; under?: Message 
  */
 export function formatMessage(
   message: Message,
-  ...values: readonly (FieldMessages | string | number)[]
+  ...values: readonly (FieldNames | string | number)[]
 ): string {
   const text = pluralForm(message, values);
   const [first, ...others] = values;

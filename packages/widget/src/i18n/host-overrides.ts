@@ -1,5 +1,4 @@
-import type { Forms } from './format-message.ts';
-import type { Message } from './message.ts';
+import type { Forms, Message } from './format-message.ts';
 import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
 
 type Tree = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import LANGUAGES from './languages.build.ts';
-import type { Message, PluralForms } from './message.ts';
+import type { Message, PluralForms } from './format-message.ts';
 import type { HostLanguage, HostMessages } from './messages.ts';
 import type { Unreachable } from './problem-messages.ts';
 import { textsOf } from './texts-of.ts';

@@ -1,4 +1,4 @@
-import type { Message } from './message.ts';
+import type { Message } from './format-message.ts';
 import type { CandidateProblem, Sentence, Unreachable } from './problem-messages.ts';
 import type { DocumentName, StandardField } from './standard-fields.ts';
 

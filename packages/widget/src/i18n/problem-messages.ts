@@ -1,5 +1,5 @@
 import { PROBLEMS, type ProblemName } from 'precandidate-contract';
-import type { Message } from './message.ts';
+import type { Message } from './format-message.ts';
 
 /** A message with a title (what happened) and a text (what comes next). */
 export interface Sentence {
