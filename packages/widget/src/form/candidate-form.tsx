@@ -6,8 +6,7 @@ import { FormButtons } from './form-buttons.tsx';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { Progress } from './progress.tsx';
-import { CheckAnswers } from './steps/check-answers.tsx';
-import { StepHeading } from './steps/step-heading.tsx';
+import { CheckAnswers, StepHeading } from './steps/step-views.tsx';
 import { theme } from './theme/theme.ts';
 import { validator } from './validator.ts';
 
