@@ -10,12 +10,13 @@ const BUSY = { problemName: 'service-busy' };
 function startReceiver(t: TestContext) {
   let now = 1_000;
   t.mock.method(performance, 'now', () => now);
-  const receive = createBodyReceiver({ mostBytes: 100, mostBytesOfPerson: 60 });
+  const receive = createBodyReceiver({ maxBytes: 100, maxBytesPerPerson: 60 });
 
   /** Begins a body; `write` adds to it, and `end` completes it. */
   function begin(person_id: string, check = async (body: Buffer) => body.length) {
     const stream = new PassThrough();
-    const received = receive(person_id, { bytes: undefined, stream }, 1_000, check);
+    const body = { bytes: undefined, stream };
+    const received = receive({ person_id, body, maxBytes: 1_000, check });
     const outcome = received.catch((error: unknown) => error);
     return {
       received,

@@ -127,7 +127,7 @@ if (POSTGRES !== undefined) {
     const listener = await openListener({
       url: `postgresql://${username}@127.0.0.1:${port}${pathname}`,
       notify: (channel, payload) => db.query(sql`select pg_notify(${channel}, ${payload})`),
-      onDeaf: () => assert.fail(),
+      onNotificationsMissing: () => assert.fail(),
       pingEveryMs: 100,
     });
     t.after(async () => {
@@ -135,13 +135,13 @@ if (POSTGRES !== undefined) {
       await db.close();
       await network.close();
     });
-    const heard = Promise.withResolvers<string>();
+    const received = Promise.withResolvers<string>();
     const reconnected = Promise.withResolvers<void>();
-    listener.add({ topic: 'forms', onPayload: heard.resolve, onGap: reconnected.resolve });
+    listener.add({ topic: 'forms', onPayload: received.resolve, onGap: reconnected.resolve });
     network.silence();
     await reconnected.promise;
     await db.notify('forms', 'news');
-    assert.equal(await heard.promise, 'news');
+    assert.equal(await received.promise, 'news');
   });
 }
 

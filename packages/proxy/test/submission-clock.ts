@@ -70,7 +70,7 @@ export async function startService(t: TestContext) {
   });
   const channel: Channel = {
     name: 'form',
-    mostTriesUnknown: Infinity,
+    maxTriesUnknown: Infinity,
     refusalOf: () => undefined,
     send: async ({ person_id }: { person_id: string }) => {
       (tries[person_id] ??= []).push(now());

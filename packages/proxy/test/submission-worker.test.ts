@@ -133,7 +133,7 @@ test('a process that hands off leaves a retry to the channel that the data came 
   const { begin, find, parts, stores } = await startService(t);
   const begun = await begin('p');
   await stores.submissions.apply(begun, 'timed-out', Date.now());
-  const channel: Channel = { name: 'handoff', mostTriesUnknown: 0, refusalOf: () => undefined };
+  const channel: Channel = { name: 'handoff', maxTriesUnknown: 0, refusalOf: () => undefined };
   const revocations = { assertLive: async () => undefined };
   const others = { worker: { wake: () => undefined }, receiver: {} as AnswerReceiver, revocations };
   await createSubmissionOperations({ ...parts, ...others, channel }).retry('p', 'form-p');
@@ -315,7 +315,7 @@ test('a submission that no process can open is unconfirmed, and its data is kept
 
 test('a channel that must not repeat itself sends again at most once, then alerts', async (t) => {
   const { begin, start, channel, tries, find, failures } = await startService(t);
-  Object.assign(channel, { mostTriesUnknown: 2 });
+  Object.assign(channel, { maxTriesUnknown: 2 });
   await begin('p');
   await start();
   await pass(t, MINUTE);
@@ -327,7 +327,7 @@ test('a channel that must not repeat itself sends again at most once, then alert
 
 test('after a switch to another channel, stored data is reported as undelivered and kept', async (t) => {
   const { begin, start, channel, find, failures } = await startService(t);
-  Object.assign(channel, { name: 'handoff', send: undefined, mostTriesUnknown: 0 });
+  Object.assign(channel, { name: 'handoff', send: undefined, maxTriesUnknown: 0 });
   await begin('p');
   await start();
   await pass(t, HOUR, 5 * SECOND);

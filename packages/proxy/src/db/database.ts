@@ -65,7 +65,7 @@ export interface Database {
   /** `onGap`: payloads may have been lost, so read again what you need. */
   listen(topic: Topic, onPayload: (payload: string) => void, onGap: () => void): Promise<void>;
   /** Whether the notifications of other processes do not arrive: read again often what you need. */
-  isDeaf(): boolean;
+  missesNotifications(): boolean;
   /** A copy of the database while it is in use; writes wait for it. Absent where the database is no file. */
   backup?(): Promise<FileHandle>;
   /** Removes deleted data from the disk, where the database does not do so itself. */

@@ -72,7 +72,7 @@ export const hasRunningJob = (queue: string, key: string): Statement =>
   sql`exists (select 1 from jobs where queue = ${queue} and key = ${raw(key)} and lease is not null)`;
 
 const LONGEST_SLEEP_MS = 60_000;
-const LONGEST_SLEEP_DEAF_MS = 1_000;
+const LONGEST_SLEEP_WITHOUT_NOTIFICATIONS_MS = 1_000;
 
 /**
  * Durable work, one row per job, named by queue and key. A job that is scheduled again while it
@@ -109,7 +109,9 @@ export class Jobs {
 
   /** Jobs of a process that died, or whose notification was lost, are found within this time. */
   longestSleepMs(): number {
-    return this.#db.isDeaf() ? LONGEST_SLEEP_DEAF_MS : LONGEST_SLEEP_MS;
+    return this.#db.missesNotifications()
+      ? LONGEST_SLEEP_WITHOUT_NOTIFICATIONS_MS
+      : LONGEST_SLEEP_MS;
   }
 
   /** Calls `wakeUp` with the due time of jobs of the queue that any process schedules. */

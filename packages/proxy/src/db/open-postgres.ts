@@ -29,9 +29,12 @@ const ANSWER_TIMEOUT_MS = 12_000;
 /**
  * Postgres, for any number of processes.
  *
- * @param onDeaf - called when notifications of other processes do not arrive
+ * @param onNotificationsMissing - called when notifications of other processes do not arrive
  */
-export function openPostgres(url: string, onDeaf: () => void = () => undefined): Database {
+export function openPostgres(
+  url: string,
+  onNotificationsMissing: () => void = () => undefined,
+): Database {
   const pool = new pg.Pool({
     ...connectionTo(url),
     max: 8,
@@ -77,11 +80,11 @@ export function openPostgres(url: string, onDeaf: () => void = () => undefined):
     },
     notify: async (topic, payload) => void (await notify(channelOf(topic), payload)),
     async listen(topic, onPayload, onGap) {
-      listening ??= openListener({ url, notify, onDeaf });
+      listening ??= openListener({ url, notify, onNotificationsMissing });
       listener = await listening;
       listener.add({ topic, onPayload, onGap });
     },
-    isDeaf: () => listener?.isDeaf() ?? false,
+    missesNotifications: () => listener?.missesNotifications() ?? false,
     // Autovacuum does this.
     forgetDeleted: () => Promise.resolve(),
     async close() {

@@ -95,7 +95,7 @@ export function openSqlite(file: string): Database {
     // There is no other process.
     notify: () => Promise.resolve(),
     listen: () => Promise.resolve(),
-    isDeaf: () => false,
+    missesNotifications: () => false,
     ...(file !== MEMORY && {
       backup: () =>
         writes

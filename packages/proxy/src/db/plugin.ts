@@ -20,13 +20,13 @@ declare module 'fastify' {
 }
 
 /** For operators. */
-export const DEAF =
+export const NOTIFICATIONS_MISSING =
   'notifications of the database do not arrive, so changes of other processes come seconds later: set pool_mode = session in PgBouncer, or connect DATABASE_URL to Postgres itself';
 
 /** Opens and migrates the database; closes it after everything that uses it. */
 export const database = fp(
   async (app: App) => {
-    const db = await openDatabase(app.settings, () => app.log.warn(DEAF));
+    const db = await openDatabase(app.settings, () => app.log.warn(NOTIFICATIONS_MISSING));
     app.decorate('db', db);
     const [stored] = await db.query<{ latest: number }>('select latest from clock');
     const clock = await startClock(db.sharedTime, app.onBackgroundError, stored?.latest);
@@ -56,19 +56,22 @@ export function sqliteFileOf({ DATABASE_URL, DATA_DIR }: DatabaseSettings): stri
 }
 
 /** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
-export function openUnmigrated(settings: DatabaseSettings, onDeaf?: () => void): Database {
+export function openUnmigrated(
+  settings: DatabaseSettings,
+  onNotificationsMissing?: () => void,
+): Database {
   const { DATABASE_URL, DATA_DIR } = settings;
   return DATABASE_URL
-    ? openPostgres(DATABASE_URL, onDeaf)
+    ? openPostgres(DATABASE_URL, onNotificationsMissing)
     : openSqlite(sqliteFileOf(settings) ?? DATA_DIR);
 }
 
 /** The same with its tables up to date. */
 export async function openDatabase(
   settings: DatabaseSettings,
-  onDeaf?: () => void,
+  onNotificationsMissing?: () => void,
 ): Promise<Database> {
-  const db = openUnmigrated(settings, onDeaf);
+  const db = openUnmigrated(settings, onNotificationsMissing);
   try {
     await db.migrate();
     await assertUsable(db);

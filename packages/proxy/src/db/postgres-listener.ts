@@ -11,7 +11,7 @@ const RECONNECT_MS = 500;
  */
 const PING_EVERY_MS = 60_000;
 const PING_TIMEOUT_MS = 5_000;
-const HEARD_WITHIN_MS = 2_000;
+const PROBE_WITHIN_MS = 2_000;
 
 export const channelOf = (topic: Topic) => `precandidate_${topic}`;
 const PROBES = 'precandidate_probe';
@@ -27,7 +27,7 @@ interface ListenerOptions {
   /** Over another connection. */
   notify: (channel: string, payload: string) => Promise<unknown>;
   /** Notifications do not arrive, as behind PgBouncer in transaction mode. */
-  onDeaf: () => void;
+  onNotificationsMissing: () => void;
   pingEveryMs?: number;
 }
 
@@ -40,14 +40,14 @@ export type Listener = Awaited<ReturnType<typeof openListener>>;
 export async function openListener({
   url,
   notify,
-  onDeaf,
+  onNotificationsMissing,
   pingEveryMs = PING_EVERY_MS,
 }: ListenerOptions) {
   const subscribers = new Set<Subscriber>();
   let client: pg.Client | undefined;
   let reconnection: NodeJS.Timeout | undefined;
   let ping: NodeJS.Timeout | undefined;
-  let isDeaf = false;
+  let missesNotifications = false;
   let isClosed = false;
 
   function reconnect(): void {
@@ -64,7 +64,7 @@ export async function openListener({
     const pinged = client;
     try {
       await pinged?.query('select 1');
-      if (isDeaf && pinged) await probe(pinged);
+      if (missesNotifications && pinged) await probe(pinged);
       pingLater();
     } catch {
       await pinged?.end().catch(() => undefined);
@@ -75,13 +75,13 @@ export async function openListener({
   /** A pooler may give the connection on to others after each statement: then nothing arrives. */
   async function probe(listening: pg.Client): Promise<void> {
     const wanted = randomUUID();
-    const heard = new Promise<true>((resolve) => {
+    const received = new Promise<true>((resolve) => {
       listening.on('notification', ({ payload }) => payload === wanted && resolve(true));
     });
     await notify(PROBES, wanted);
-    const wasDeaf = isDeaf;
-    isDeaf = !(await withinTime(heard, HEARD_WITHIN_MS));
-    if (isDeaf && !wasDeaf) onDeaf();
+    const missedNotifications = missesNotifications;
+    missesNotifications = !(await withinTime(received, PROBE_WITHIN_MS));
+    if (missesNotifications && !missedNotifications) onNotificationsMissing();
   }
 
   async function dial(): Promise<void> {
@@ -110,7 +110,7 @@ export async function openListener({
   await dial();
   return {
     add: (subscriber: Subscriber) => void subscribers.add(subscriber),
-    isDeaf: () => isDeaf,
+    missesNotifications: () => missesNotifications,
     async close(): Promise<void> {
       isClosed = true;
       clearTimeout(reconnection);

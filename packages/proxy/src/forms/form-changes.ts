@@ -8,7 +8,7 @@ import type { FormRow, FormStore } from './form-store.ts';
  */
 const REREAD_MS = 30_000;
 /** While no notification arrives. */
-const REREAD_DEAF_MS = 2_000;
+const REREAD_WITHOUT_NOTIFICATIONS_MS = 2_000;
 
 interface Subscriber {
   form_id: string;
@@ -44,10 +44,10 @@ export class FormChanges {
     const rereadAll = () => this.#reread(this.subscribedPersons());
     await this.#db.listen('forms', (payload) => this.#onNotification(payload), rereadAll);
     if (this.#db.engine !== 'postgres') return;
-    const rereadIfDeaf = () => this.#db.isDeaf() && rereadAll();
+    const rereadIfMissing = () => this.#db.missesNotifications() && rereadAll();
     this.#rereads.push(
       setInterval(rereadAll, this.#rereadMs).unref(),
-      setInterval(rereadIfDeaf, REREAD_DEAF_MS).unref(),
+      setInterval(rereadIfMissing, REREAD_WITHOUT_NOTIFICATIONS_MS).unref(),
     );
   }
 

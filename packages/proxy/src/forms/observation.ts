@@ -18,12 +18,12 @@ export interface Observation {
   requested_at: number;
 }
 
-const MOST_LEVELS = 100;
+const MAX_LEVELS = 100;
 
 /** The records of a person's list that can be stored. Throws `service-answer-unusable` when it is no array. */
 export function readRecords(value: unknown): ServiceRecord[] {
   if (!Array.isArray(value)) throw new ProblemError('service-answer-unusable');
-  return value.filter(isJsonObject).filter((record) => !depthExceeds(record, MOST_LEVELS));
+  return value.filter(isJsonObject).filter((record) => !depthExceeds(record, MAX_LEVELS));
 }
 
 /** In characters. No path can name a form of more than 128, but its events are relayed. */
@@ -53,7 +53,7 @@ function observationOf(
 }
 
 /** Of a person's forms. Candidates have a few; a list of thousands is a fault of the service. */
-const MOST_FORMS = 100;
+const MAX_FORMS = 100;
 
 /** A service that compares identifiers without case lists the same records under every spelling. */
 const isOfOther = ({ person_id: own }: ServiceRecord, person_id: string): boolean =>
@@ -81,7 +81,7 @@ export function observationsOf(
   const forms = [...newest.values()];
   const wanted = forms.filter(({ form_id }) => isWanted(form_id));
   const others = forms.filter(({ form_id }) => !isWanted(form_id));
-  const room = Math.max(MOST_FORMS - wanted.length, 0);
+  const room = Math.max(MAX_FORMS - wanted.length, 0);
   // Only these are read in full: a list of thousands must not hold up everybody.
   const kept =
     others.length <= room

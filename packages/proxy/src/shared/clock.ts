@@ -38,7 +38,7 @@ const COMPARE_EVERY_MS = 60_000;
  * When the clock of the database is set back, the processes go on with the time that they share, and
  * approach the clock by this much at each comparison.
  */
-const MOST_AHEAD_MS = 6_000;
+const MAX_AHEAD_MS = 6_000;
 
 /**
  * The database's clock, see `sharedTime` in `db/database.ts`: compared with at the start and every
@@ -85,7 +85,7 @@ export async function startClock(
   }
 
   async function compareAgain(): Promise<void> {
-    await compare(now() - MOST_AHEAD_MS).catch(onError);
+    await compare(now() - MAX_AHEAD_MS).catch(onError);
   }
 
   await compare(0);

@@ -13,39 +13,43 @@ export interface IncomingBody {
 interface HeldBody {
   person_id: string;
   bytes: number;
-  /** Bytes × milliseconds until `heldSince`: what it has taken from others so far. */
-  taken: number;
-  heldSince: number;
+  /** Bytes × milliseconds until `countedAt`: how much memory it kept from others, and for how long. */
+  byteMs: number;
+  countedAt: number;
   /** Gives its place to another one; absent once it has arrived. */
   refuse?: (error: ProblemError) => void;
 }
 
-interface BodyLimits {
-  mostBytes: number;
-  mostBytesOfPerson: number;
+interface ReceiveOptions<Result> {
+  person_id: string;
+  body: IncomingBody;
+  /** Of this body. */
+  maxBytes: number;
+  /** Called with the whole body, which counts until the result is there. */
+  check: (body: Buffer) => Promise<Result>;
 }
 
-const LIMITS: BodyLimits = {
-  mostBytes: 64 * 1024 * 1024,
+const LIMITS = {
+  maxBytes: 64 * 1024 * 1024,
   // A lost response, several tabs, or a repeated click add further bodies.
-  mostBytesOfPerson: 2 * LARGEST_BODY_BYTES,
+  maxBytesPerPerson: 2 * LARGEST_BODY_BYTES,
 };
 const RETRY_AFTER_MS = 2_000;
 
 /**
- * Reads the bodies of submissions, and bounds the memory that they take, in all and of one person. When it is
- * full, the body that has taken most memory for the longest time loses its place: one whose sender withholds the
+ * Reads the bodies of submissions, and bounds the memory that they need, in all and of one person. When it is
+ * full, the body that has held most memory for the longest time loses its place: one whose sender withholds the
  * rest keeps nobody out. Counts what has arrived, not what is announced.
  */
-export function createBodyReceiver({ mostBytes, mostBytesOfPerson } = LIMITS) {
+export function createBodyReceiver({ maxBytes, maxBytesPerPerson } = LIMITS) {
   const bodies = new Set<HeldBody>();
   const heldByPerson = new Map<string, number>();
   let heldBytes = 0;
 
   function add(body: HeldBody, bytes: number): void {
     const now = performance.now();
-    body.taken = takenBy(body, now);
-    body.heldSince = now;
+    body.byteMs = byteMsOf(body, now);
+    body.countedAt = now;
     body.bytes += bytes;
     heldBytes += bytes;
     const ofPerson = (heldByPerson.get(body.person_id) ?? 0) + bytes;
@@ -62,8 +66,8 @@ export function createBodyReceiver({ mostBytes, mostBytesOfPerson } = LIMITS) {
   function hold(body: HeldBody, bytes: number): void {
     const isOwn = ({ person_id }: HeldBody) => person_id === body.person_id;
     const ofPerson = () => heldByPerson.get(body.person_id) ?? 0;
-    while (ofPerson() + bytes > mostBytesOfPerson) refuseSlowest([...bodies].filter(isOwn));
-    while (heldBytes + bytes > mostBytes) refuseSlowest([...bodies]);
+    while (ofPerson() + bytes > maxBytesPerPerson) refuseSlowest([...bodies].filter(isOwn));
+    while (heldBytes + bytes > maxBytes) refuseSlowest([...bodies]);
     if (!bodies.has(body)) throw busy();
     add(body, bytes);
   }
@@ -73,7 +77,7 @@ export function createBodyReceiver({ mostBytes, mostBytesOfPerson } = LIMITS) {
     const now = performance.now();
     const [slowest] = all
       .filter(({ refuse }) => refuse !== undefined)
-      .toSorted((one, other) => takenBy(other, now) - takenBy(one, now));
+      .toSorted((one, other) => byteMsOf(other, now) - byteMsOf(one, now));
     if (!slowest) throw busy();
     drop(slowest);
     slowest.refuse?.(busy());
@@ -83,32 +87,28 @@ export function createBodyReceiver({ mostBytes, mostBytesOfPerson } = LIMITS) {
    * Reads a body and checks it. Rejects with `body-too-large`, or with `service-busy` when too much is
    * being read or checked.
    */
-  return async function receive<Result>(
-    person_id: string,
-    { bytes = 0, stream }: IncomingBody,
-    limitBytes: number,
-    check: (body: Buffer) => Promise<Result>,
-  ): Promise<Result> {
-    if (bytes > limitBytes) throw tooLarge(limitBytes);
-    const body: HeldBody = { person_id, bytes: 0, taken: 0, heldSince: performance.now() };
-    const refused = new Promise<never>((_, reject) => (body.refuse = reject));
-    bodies.add(body);
+  return async function receive<Result>(options: ReceiveOptions<Result>): Promise<Result> {
+    const { person_id, body, check } = options;
+    if ((body.bytes ?? 0) > options.maxBytes) throw tooLarge(options.maxBytes);
+    const held: HeldBody = { person_id, bytes: 0, byteMs: 0, countedAt: performance.now() };
+    const refused = new Promise<never>((_, reject) => (held.refuse = reject));
+    bodies.add(held);
     const onChunk = ({ length }: Buffer) => {
-      if (body.bytes + length > limitBytes) throw tooLarge(limitBytes);
-      hold(body, length);
+      if (held.bytes + length > options.maxBytes) throw tooLarge(options.maxBytes);
+      hold(held, length);
     };
     try {
-      const whole = await readStream(stream, onChunk, refused);
-      delete body.refuse;
+      const whole = await readStream(body.stream, onChunk, refused);
+      delete held.refuse;
       return await check(whole);
     } finally {
-      drop(body);
+      drop(held);
     }
   };
 }
 
-const takenBy = ({ taken, bytes, heldSince }: HeldBody, now: number): number =>
-  taken + bytes * (now - heldSince);
+const byteMsOf = ({ byteMs, bytes, countedAt }: HeldBody, now: number): number =>
+  byteMs + bytes * (now - countedAt);
 
 /**
  * Ends early when `onChunk` throws, or when it is `refused`. Does not destroy the stream: the response to a body
@@ -152,5 +152,5 @@ const busy = () =>
     retryAfterMs: RETRY_AFTER_MS,
   });
 
-const tooLarge = (limitBytes: number) =>
-  new ProblemError('body-too-large', { detail: `This form allows ${limitBytes} bytes` });
+const tooLarge = (maxBytes: number) =>
+  new ProblemError('body-too-large', { detail: `This form allows ${maxBytes} bytes` });

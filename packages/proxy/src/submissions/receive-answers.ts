@@ -1,5 +1,4 @@
 import type { SessionScope } from '../auth/session-tokens.ts';
-import type { FormRow } from '../forms/form-store.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-form.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -41,18 +40,17 @@ export class AnswerReceiver {
    *
    * @param onRead - the body has arrived
    */
-  async receive(submit: Submit, form: FormRow, onRead: () => void): Promise<Answers> {
+  async receive(submit: Submit, onRead: () => void): Promise<Answers> {
     const sanitized = await this.#schemaFor(submit);
-    const check = (bytes: Buffer) => {
-      onRead();
-      return this.#check(submit, form, bytes, sanitized);
-    };
-    const { undeclared, violations, ...answers } = await this.#receiveBody(
-      form.person_id,
-      submit.body,
-      sanitized.maxBodyBytes,
-      check,
-    );
+    const { undeclared, violations, ...answers } = await this.#receiveBody({
+      person_id: submit.session.person_id,
+      body: submit.body,
+      maxBytes: sanitized.maxBodyBytes,
+      check: (bytes) => {
+        onRead();
+        return this.#check(submit, bytes, sanitized);
+      },
+    });
     const errors = [...undeclared, ...violations];
     if (errors.length > 0) throw new ProblemError('validation-failed', { errors });
     return answers;
@@ -64,12 +62,12 @@ export class AnswerReceiver {
    */
   async hashAgain({ session, idempotencyKey: salt, body }: Submit): Promise<string> {
     const { person_id } = session;
-    const mostBytes = await this.#schemas.get(session).then(
+    const maxBytes = await this.#schemas.get(session).then(
       ({ maxBodyBytes }) => maxBodyBytes,
       () => LARGEST_BODY_BYTES,
     );
-    const digest = (bytes: Buffer) => this.#validator.checkAnswers(bytes, { person_id, salt });
-    return (await this.#receiveBody(person_id, body, mostBytes, digest)).body_hash;
+    const check = (bytes: Buffer) => this.#validator.checkAnswers(bytes, { person_id, salt });
+    return (await this.#receiveBody({ person_id, body, maxBytes, check })).body_hash;
   }
 
   /** The page may have a newer schema than this process, which another process has read. */
@@ -81,11 +79,10 @@ export class AnswerReceiver {
 
   async #check(
     { session, idempotencyKey: salt }: Submit,
-    form: FormRow,
     body: Buffer,
     sanitized: SanitizedSchema,
   ): Promise<CheckedAnswers> {
-    const context = { person_id: form.person_id, salt };
+    const context = { person_id: session.person_id, salt };
     const checked = await this.#validator.checkAnswers(body, { ...context, sanitized });
     if (checked.undeclared.length === 0) return checked;
     const newest = await this.#schemas.getNewest(session);

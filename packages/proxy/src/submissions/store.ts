@@ -1,7 +1,7 @@
 import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { listOf, raw, sql } from '../db/sql.ts';
+import { joined, listOf, raw, sql } from '../db/sql.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { deleteBody, type FormName, type FormRow, PENDING_STATES } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
@@ -204,13 +204,14 @@ export class SubmissionStore {
   /** Newest first; without a state, all that are pending. */
   list({ state, person_id, since, limit }: ListFilter<ListedState>): Promise<PendingSubmission[]> {
     const states = state === undefined ? PENDING_STATES : [state];
+    const filters = [sql`state in ${listOf(states)}`];
+    if (person_id !== undefined) filters.push(sql`person_id = ${person_id}`);
+    if (since !== undefined) filters.push(sql`begun_at >= ${since}`);
     return this.#db.query(
       sql`select person_id, form_id, precandidate_status, state, attempt, tries, begun_at, sent_at,
          last_outcome, case when body_bytes is null then 0 else 1 end as has_data,
          (select due_at from jobs where queue = ${SUBMISSION_QUEUE} and key = person_id || '/' || form_id) as due_at
-       from forms where state in ${listOf(states)} and begun_at >= ${since ?? 0}
-         and person_id = coalesce(cast(${person_id ?? null} as text), person_id)
-       order by begun_at desc limit ${limit}`,
+       from forms where ${joined(filters, ' and ')} order by begun_at desc limit ${limit}`,
     );
   }
 }

@@ -59,7 +59,7 @@ export function createSubmissionOperations(parts: SubmissionParts) {
       const refusal = channel.refusalOf(form);
       if (refusal) throw refusal;
       const timeUp = new AbortController();
-      const answers = await receiver.receive(submit, form, () => {
+      const answers = await receiver.receive(submit, () => {
         const waitMs = parts.deadlineMs ?? LONGEST_WAIT_MS;
         setTimeout(() => timeUp.abort(), waitMs).unref();
       });

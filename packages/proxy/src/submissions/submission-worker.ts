@@ -14,7 +14,7 @@ import { SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
 const CONCURRENCY = 32;
 /** Of the bodies that are in memory at once; one with files may have 10 MB. */
-const MOST_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const LEASE_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -85,7 +85,7 @@ export interface WorkerParts {
 export class SubmissionWorker {
   readonly #parts: WorkerParts;
   readonly #worker: JobWorker;
-  readonly #limitBodies = createByteLimit(MOST_BODY_BYTES);
+  readonly #limitBodies = createByteLimit(MAX_BODY_BYTES);
   readonly #startedAt = performance.now();
   /** When each reason to leave a submission to others was logged. */
   readonly #loggedAt = new Map<string, number>();
@@ -162,7 +162,7 @@ export class SubmissionWorker {
     const isLate = form !== undefined && this.#isOverdue(form);
     if (form && isLate) form = await this.#timeOut(form, 'unconfirmed');
     if (!form) return undefined;
-    const mayRepeat = form.tries < channel.mostTriesUnknown;
+    const mayRepeat = form.tries < channel.maxTriesUnknown;
     if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return this.#send(form);
     // An operator has to act.
     if (!mayRepeat && isLate) return undefined;

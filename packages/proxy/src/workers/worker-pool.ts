@@ -83,7 +83,7 @@ interface Thread<Task, Result> {
 const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
 /** More than the pages of one candidate have to check at once. */
-const MOST_WAITING_OF_KEY = 16;
+const MAX_WAITING_OF_KEY = 16;
 const LONGEST_WAIT = 10;
 /** A thread that works gets at least this part of a processor, or else the machine is busy. */
 const LEAST_SHARE = 0.5;
@@ -125,7 +125,7 @@ export class WorkerPool<Task, Result> {
   }
 
   #isFull(fairnessKey: string | undefined): boolean {
-    const { maxWaiting, maxWaitingOfKey = MOST_WAITING_OF_KEY } = this.#options;
+    const { maxWaiting, maxWaitingOfKey = MAX_WAITING_OF_KEY } = this.#options;
     if (this.#queue.length >= maxWaiting) return true;
     if (fairnessKey === undefined) return false;
     const own = this.#queue.filter((queued) => queued.fairnessKey === fairnessKey);

@@ -3,7 +3,12 @@ import { dirname, resolve } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
 import { assertEncoding } from '../../db/open-postgres.ts';
-import { assertUsable, DEAF, openUnmigrated, sqliteFileOf } from '../../db/plugin.ts';
+import {
+  assertUsable,
+  NOTIFICATIONS_MISSING,
+  openUnmigrated,
+  sqliteFileOf,
+} from '../../db/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
 import { reasonOf } from '../command.ts';
 import { originsOutside } from '../../submissions/channels/form-channel.ts';
@@ -89,10 +94,10 @@ const RIGHTS = `select
    where name in ('fsync', 'full_page_writes') and setting = 'off') as unsafe`;
 
 /** The first listener finds out. */
-async function hearsNotifications(db: Database): Promise<boolean> {
+async function receivesNotifications(db: Database): Promise<boolean> {
   const nothing = () => undefined;
   await db.listen('jobs', nothing, nothing);
-  return !db.isDeaf();
+  return !db.missesNotifications();
 }
 
 async function checkPostgres(db: Database): Promise<Finding> {
@@ -105,7 +110,8 @@ async function checkPostgres(db: Database): Promise<Finding> {
   if (rights.closed_tables !== null)
     return ['✖', 'database', `the role of DATABASE_URL may not write to ${rights.closed_tables}`];
   if (rights.has_tables) await assertUsable(db);
-  if (!(await hearsNotifications(db))) return ['?', 'database', `postgres works, but ${DEAF}`];
+  if (!(await receivesNotifications(db)))
+    return ['?', 'database', `postgres works, but ${NOTIFICATIONS_MISSING}`];
   if (rights.unsafe === null) return ['ok', 'database', 'postgres works'];
   const risk = 'a power failure may lose acknowledged data';
   return ['?', 'database', `postgres works, but ${rights.unsafe} is off: ${risk}`];

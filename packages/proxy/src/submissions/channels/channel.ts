@@ -17,7 +17,7 @@ export type ChannelOutcome =
 export interface Channel {
   readonly name: SubmissionChannel;
   /** After this many tries, a submission of unknown outcome is not sent again by itself. */
-  readonly mostTriesUnknown: number;
+  readonly maxTriesUnknown: number;
   /** The problem that makes sending pointless. Asked at each try, because the record may change. */
   refusalOf(form: FormRow): ProblemError | undefined;
   /**
@@ -33,7 +33,7 @@ export interface Channel {
 /** Sends nothing: the candidate continues in the hosted form, and the proxy polls its status. */
 export const handoffChannel: Channel = {
   name: 'handoff',
-  mostTriesUnknown: 0,
+  maxTriesUnknown: 0,
   refusalOf(form) {
     if (formUrlOf(form) !== null) return undefined;
     return new ProblemError('service-answer-unusable', { detail: 'The record has no form_url' });

@@ -39,7 +39,7 @@ export function createFormChannel(settings: FormChannelSettings): Channel {
 
   return {
     name: 'form',
-    mostTriesUnknown: Infinity,
+    maxTriesUnknown: Infinity,
 
     refusalOf(form) {
       const formUrl = fieldOf(form, 'form_url');

@@ -12,7 +12,7 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
   return {
     name: 'person',
     // The service may ignore the Idempotency-Key, and each try may create one more person.
-    mostTriesUnknown: 2,
+    maxTriesUnknown: 2,
 
     refusalOf(form) {
       if (fieldOf(form, 'country_code') !== null) return undefined;
