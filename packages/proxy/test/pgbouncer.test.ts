@@ -4,6 +4,8 @@ import { startPair, type Pair } from 'precandidate-testing/pair.ts';
 import { hasPgBouncer, startPgBouncer } from 'precandidate-testing/pgbouncer.ts';
 import { envOf, runProxyCommand, startProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import type { Owner } from 'precandidate-testing/resources.ts';
+import pg from 'pg';
+import { openPostgres } from '../src/db/open-postgres.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { PERU } from './submission-helpers.ts';
 
@@ -49,3 +51,21 @@ for (const mode of ['session', 'transaction'] as const)
       assert.equal(/pool_mode = session/.test(output()), missesNotifications, output());
     },
   );
+
+test(
+  'statements that meet a conflict run again, because a pooler does not keep our isolation',
+  { skip },
+  async (t) => {
+    const url = await emptyDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    const name = new URL(url).pathname.slice(1);
+    await client.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
+    await client.end();
+    const db = openPostgres(await startPgBouncer(t, url, 'transaction'));
+    t.after(() => db.close());
+    await db.migrate();
+    // All of them change one row.
+    await Promise.all(Array.from({ length: 40 }, () => db.sharedTime(0)));
+  },
+);

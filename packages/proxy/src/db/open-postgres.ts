@@ -16,7 +16,7 @@ import {
   SELECT_MIGRATIONS,
 } from './migrations.ts';
 import { sql } from './sql.ts';
-import { asProblem, connectionTo, setSession } from './postgres-connection.ts';
+import { asProblem, connectionTo, setSession, withoutConflict } from './postgres-connection.ts';
 import { channelOf, type Listener, openListener } from './postgres-listener.ts';
 
 /** Any constant: it only has to be the same in every process that migrates. */
@@ -52,7 +52,8 @@ export function openPostgres(
   const query = <Row>(statement: Statement | string): Promise<Row[]> =>
     asProblem(async () => {
       const { sql: text, params } = statementOf(statement);
-      return (await pool.query(text, columnParams(params))).rows as Row[];
+      const run = () => pool.query(text, columnParams(params));
+      return (await withoutConflict(run)).rows as Row[];
     });
 
   const notify = (channel: string, payload: string) =>
@@ -64,7 +65,7 @@ export function openPostgres(
     // The server waits for the disk, which does not block this process.
     queryLossy: query,
     async batch(statements) {
-      const results = await asProblem(() => batch(pool, statements));
+      const results = await asProblem(() => withoutConflict(() => batch(pool, statements)));
       afterCommit(statements, results);
       return results;
     },

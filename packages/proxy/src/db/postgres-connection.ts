@@ -56,6 +56,25 @@ export function isUnavailable(error: unknown): boolean {
   return /connect|timeout|queryable|end on the pool/i.test(error.message);
 }
 
+/** Another transaction at the same time: this one was rolled back, and may succeed now. */
+const CONFLICT = /^40(001|P01)$/;
+const MOST_RUNS = 5;
+
+/**
+ * Runs a transaction again when it met a conflict. A pooler that gives each statement another connection does not
+ * keep our isolation, and the database's own may be stricter.
+ */
+export async function withoutConflict<Result>(transact: () => Promise<Result>): Promise<Result> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await transact();
+    } catch (error) {
+      const isConflict = error instanceof pg.DatabaseError && CONFLICT.test(error.code ?? '');
+      if (!isConflict || runs === MOST_RUNS) throw error;
+    }
+  }
+}
+
 /** Instead of the code that `pg` does not give. */
 export const NO_TLS = 'NO_TLS';
 
