@@ -33,7 +33,6 @@ interface Table {
 }
 
 const code = (text: string) => `\`${text}\``;
-const yesNo = (is: boolean) => (is ? 'yes' : 'no');
 
 async function tables({ metrics, paths }: Described): Promise<Table[]> {
   return [
@@ -52,9 +51,7 @@ async function tables({ metrics, paths }: Described): Promise<Table[]> {
       head: 'Name',
       rows: Object.entries(PROBLEMS).map(([name, { status, title, retryable }]) => [
         code(name),
-        String(status),
-        title,
-        yesNo(retryable),
+        `${title} (${retryable ? `${status}, retryable` : status})`,
       ]),
     },
     { page: 'reference/metrics', head: 'Metric', rows: metrics },
