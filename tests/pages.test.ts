@@ -50,6 +50,20 @@ test('the pictures of the docs are smaller than 1.5 MB in all', () => {
   assert.ok(bytes < 1_500_000, `${bytes} bytes`);
 });
 
+test('the links that the element writes to the console are those of the repository', () => {
+  const { repository } = JSON.parse(readPage('package.json')) as { repository: { url: string } };
+  const docs = `${repository.url.replaceAll(/^git\+|\.git$/g, '')}/blob/main/docs/`;
+  const files = globSync('packages/widget/src/**/*.ts', { cwd: ROOT });
+  const links = files.flatMap(
+    (file) => readPage(file).match(/https:\/\/github\.com\/[^\s'`]+/g) ?? [],
+  );
+  assert.ok(links.length > 2, `${links.length}`);
+  assert.deepEqual(
+    links.filter((link) => !link.startsWith(docs)),
+    [],
+  );
+});
+
 test('every picture is in a page', () => {
   const shown = PAGES.flatMap((page) =>
     linksOf(readPage(page)).map((link) => link.split('/').at(-1)),
