@@ -27,6 +27,7 @@ const openings = fc.record<Opening>({
   fault: rarely(faults, 4),
   sessionSource: rarely(fc.constantFrom('url', 'function'), 3),
   hasPolicy: seldom(2),
+  hasUiSchema: seldom(2),
 });
 
 /** After so many visits, a new tab: an old one grows slow. */

@@ -82,4 +82,6 @@ export interface Opening {
   sessionSource?: 'url' | 'function' | undefined;
   /** The page has the strict policy that the documentation recommends. */
   hasPolicy?: boolean;
+  /** The host puts the last field first, and adds a hint. */
+  hasUiSchema?: boolean;
 }

@@ -48,6 +48,15 @@ function labelsOf(value: Json): string[] {
   return [String(value)];
 }
 
+const FILES: Schema[] = [
+  { contentEncoding: 'base64' },
+  { format: 'data-url' },
+  { format: 'data-url', contentMediaType: 'text/plain' },
+  { format: 'data-url', contentMediaType: 'application/pdf' },
+  { format: 'data-url', maxLength: 9_000 },
+  { contentEncoding: 'base64', maxLength: 9_000 },
+];
+
 const NUMBER_RULES = [{ minimum: 0 }, { minimum: 5 }, { maximum: 12 }, { multipleOf: 0.5 }];
 
 /** Any text answers it, as it does a name that no schema defines. */
@@ -192,7 +201,7 @@ export const LEAVES: Record<string, LeafKind<unknown>> = {
   }),
   file: leafKind({
     weight: 2,
-    given: fc.constantFrom({ contentEncoding: 'base64' }, { format: 'data-url' }),
+    given: fc.constantFrom(...FILES),
     leaf: (format) => ({ kind: 'file', schema: { type: 'string', ...format } }),
   }),
   // The proxy has a list of them; their names are sent as codes.

@@ -11,8 +11,17 @@ const FILLS_WITHIN_MS = 1_000;
 export const PAGE_STEPS = {
   reloads: reload,
   async 'reloads, with options and branches in the opposite order'(visit) {
-    const { relay } = visit.stage;
-    relay.isReversed = !relay.isReversed;
+    const { changes } = visit.stage.relay;
+    if (!changes.delete('order')) changes.add('order');
+    await reload(visit);
+  },
+  async 'reloads, with other defaults, and again with the same ones'(visit) {
+    const { changes } = visit.stage.relay;
+    changes.add('defaults');
+    await reload(visit);
+    visit.arrive();
+    await within(PUT_OFF_FOR_MS, async () => (await visit.state()) === 'ready');
+    changes.delete('defaults');
     await reload(visit);
   },
   'moves the form': (visit) => inPage(visit, "document.querySelector('main').append(element)"),

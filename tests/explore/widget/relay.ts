@@ -8,16 +8,16 @@ import {
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
+import { SCHEMA_CHANGES, type SchemaChange } from './changed-schemas.ts';
 import type { Json } from './json.ts';
-import { reversed } from './reversed.ts';
 
 /** Stands between the browser and the proxy, and spoils responses. */
 export interface Relay {
   url: string;
   /** Where requests go; changes when the proxy restarts on another port. */
   target: string;
-  /** Forms arrive with their options and branches in the opposite order. */
-  isReversed: boolean;
+  /** What the service has changed in the schemas that arrive. */
+  changes: Set<SchemaChange>;
   /** Spoils the next `times` responses whose path contains `on`. */
   spoil(fault: FaultName, on: string, times?: number): void;
   /** Delays everything whose path matches until {@link release}. */
@@ -69,14 +69,14 @@ export async function startRelay(target: string): Promise<Relay> {
   let waiting: (() => void)[] = [];
   const server = createServer((incoming, response) => {
     const { url = '/', method } = incoming;
-    const isReversed = relay.isReversed && method !== 'OPTIONS' && url.includes('/bootstrap');
+    const isChanged = relay.changes.size > 0 && method !== 'OPTIONS' && url.includes('/bootstrap');
     const plain = { 'accept-encoding': 'identity', 'if-none-match': '' };
-    const headers = { ...incoming.headers, ...(isReversed && plain) };
+    const headers = { ...incoming.headers, ...(isChanged && plain) };
     const forward = (isCut = false) => {
       const outgoing = httpRequest(relay.target + url, { method, headers }, (upstream) => {
         const status = upstream.statusCode ?? 502;
-        if (isReversed && !isCut && status === 200) {
-          void sendReversed(upstream, response).catch(() => response.destroy());
+        if (isChanged && !isCut && status === 200) {
+          void sendChanged(upstream, response, relay.changes).catch(() => response.destroy());
           return;
         }
         response.writeHead(status, upstream.headers);
@@ -107,7 +107,7 @@ export async function startRelay(target: string): Promise<Relay> {
   const relay: Relay = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target,
-    isReversed: false,
+    changes: new Set(),
     spoil: (fault, on, times = 1) => void faults.push({ fault, on, times }),
     hold: (matching) => (held = matching),
     release() {
@@ -126,9 +126,16 @@ export async function startRelay(target: string): Promise<Relay> {
   return relay;
 }
 
-async function sendReversed(upstream: IncomingMessage, response: ServerResponse): Promise<void> {
+async function sendChanged(
+  upstream: IncomingMessage,
+  response: ServerResponse,
+  changes: ReadonlySet<SchemaChange>,
+): Promise<void> {
   const body = (await json(upstream)) as { schema?: Json };
   const { 'content-length': _length, ...headers } = upstream.headers;
+  const all = [...changes].map((change) => SCHEMA_CHANGES[change]);
+  const schema = body.schema && all.reduce<Json>((changed, change) => change(changed), body.schema);
   response.writeHead(200, headers);
-  response.end(JSON.stringify({ ...body, ...(body.schema && { schema: reversed(body.schema) }) }));
+  // The fields are rendered from the schema before the change.
+  response.end(JSON.stringify({ ...body, ...(schema && { schema, fields: null }) }));
 }

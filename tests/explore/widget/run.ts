@@ -283,7 +283,8 @@ function openingInWords(opening: Opening): string {
   const what = isPrerendered ? 'prerendered form' : 'form';
   const how = sessionSource ? `, with sessions from a ${sessionSource}` : '';
   const policy = opening.hasPolicy === true ? ', under a strict policy' : '';
-  return `opens the ${what} in ${locale}${how}${policy}${when}, ${faultInWords(opening)}`;
+  const host = opening.hasUiSchema === true ? ', with a ui_schema' : '';
+  return `opens the ${what} in ${locale}${how}${policy}${host}${when}, ${faultInWords(opening)}`;
 }
 
 const faultInWords = ({ fault }: Opening): string =>

@@ -120,6 +120,7 @@ export function* goneFaults(look: Look): Generator<Fault> {
   const page = step?.do === 'page' ? step.what : undefined;
   if (step === undefined || isChange || page === 'is reset' || isEarly) return;
   if (page !== undefined) yield* branchFaults(look, page);
+  if (page !== undefined && !page.startsWith('re')) yield* errorFaults(look, page);
   const now = new Map(answers.map((each) => [keyOf(each), each]));
   for (const then of before) {
     const { field, text, value } = then;
@@ -138,6 +139,23 @@ export function* goneFaults(look: Look): Generator<Fault> {
       kind: `${what}${page ? `, the page ${page}` : ''}`,
       expected: `“${text}” in “${field.title}” to stay`,
       seen: answer === undefined ? 'no such question' : `“${answer.text}”`,
+    };
+  }
+}
+
+/** Nothing that the page does corrects an empty field, or makes a field wrong. */
+function* errorFaults({ before, answers }: Look, page: string): Generator<Fault> {
+  const isWrong = ({ controls }: Answer) => controls.some(({ isInvalid }) => isInvalid);
+  const now = new Map(answers.map((each) => [keyOf(each), each]));
+  for (const then of before) {
+    const answer = now.get(keyOf(then));
+    if (answer === undefined || isWrong(answer) === isWrong(then)) continue;
+    if (answer.text !== then.text || (isWrong(then) && then.text !== '')) continue;
+    yield {
+      property: 'c',
+      kind: `${isWrong(then) ? 'error gone' : 'another error'}, the page ${page}`,
+      expected: `“${then.field.title}” to be as before`,
+      seen: describeAnswers([answer]),
     };
   }
 }

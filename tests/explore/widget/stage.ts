@@ -30,7 +30,11 @@ export interface Stage {
   origin: string;
   newForm(schema: Schema): Promise<Precandidate>;
   /** What {@link show} takes: a page with the element, which has a new session. */
-  pageFor(person: Precandidate, opening: Opening): Promise<Parameters<PageServer['show']>>;
+  pageFor(
+    person: Precandidate,
+    opening: Opening,
+    schema: Schema,
+  ): Promise<Parameters<PageServer['show']>>;
   /** Session tokens of further forms. */
   otherTokens(count: number): Promise<string[]>;
   /** Listeners of a page whose form was removed when it was open; they may stay. */
@@ -66,6 +70,14 @@ const inline = (code: string) => `<script nonce="${NONCE}">${code}</script>`;
 /** Before the element is defined, as a page may. */
 const SET_SOURCE = `document.getElementById('sourced').fetchSession = async () =>
   (await (await fetch('${SESSION_PATH}')).json()).token`;
+
+/** Of a form whose fields a host can find. */
+function uiSchemaOf({ properties }: Schema): object | undefined {
+  const last = Object.keys(properties ?? {}).at(-1);
+  return last === undefined
+    ? undefined
+    : { 'ui:order': [last, '*'], [last]: { 'ui:help': 'As in your papers' } };
+}
 
 /** See `docs/guides/csp.md`; the host's own address is there for sessions. */
 const policyFor = (proxy: string) =>
@@ -112,10 +124,16 @@ export async function openStage(checkout: string): Promise<Stage> {
       return newPrecandidate(proxy.url, pipeline);
     },
     listenersLeft: Infinity,
-    async pageFor(person, opening) {
+    async pageFor(person, opening, schema) {
       const { locale, isPrerendered, sessionSource } = opening;
       const hasPolicy = opening.hasPolicy === true;
-      const request = { locale, html: isPrerendered, ...(hasPolicy && { nonce: NONCE }) };
+      const ui_schema = opening.hasUiSchema === true ? uiSchemaOf(schema) : undefined;
+      const request = {
+        locale,
+        html: isPrerendered,
+        ...(hasPolicy && { nonce: NONCE }),
+        ...(ui_schema && { ui_schema }),
+      };
       let session = await newSession(person, request);
       // The first time, a busy machine responds without the form; an unusable schema has none.
       for (let again = 0; isPrerendered && session.html === undefined && again < 5; again += 1)

@@ -1,5 +1,6 @@
 import type { Action, SubmitMethod, TypingMethod } from './actions.ts';
 import { type Answer, keyOf } from './answers.ts';
+import { fileName } from './files.ts';
 import type { Form, Opening } from './form.ts';
 import type { PageStep } from './page-steps.ts';
 import type { FaultName } from './relay.ts';
@@ -113,7 +114,7 @@ function answerStep(to: Answer, pick: number, how: TypingMethod): Step | undefin
   const at = { field: field.title, entry };
   switch (field.kind) {
     case 'file':
-      return { do: 'file', ...at, name: `cv${pick % 3}-${[1, 100][pick % 2]}k.txt` };
+      return { do: 'file', ...at, name: fileName(field.schema, pick) };
     case 'date':
     case 'text':
     case 'number': {

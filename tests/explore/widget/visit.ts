@@ -89,11 +89,11 @@ export class Visit {
     const { isEarly, isPrerendered, fault } = opening;
     stage.relay.endFaults();
     stage.relay.release();
-    stage.relay.isReversed = false;
+    stage.relay.changes.clear();
     await tab.page.context().setOffline(false);
     for (const other of tab.page.context().pages()) if (other !== tab.page) await other.close();
     const person = await stage.newForm(form.schema);
-    stage.show(...(await stage.pageFor(person, opening)));
+    stage.show(...(await stage.pageFor(person, opening, form.schema)));
     tab.complaints.length = 0;
     tab.isExpired = false;
     if (isEarly) stage.relay.hold(isPrerendered ? EVERY_CHUNK : FORM_APP);
