@@ -223,7 +223,7 @@ function testForm({ journey, assertSentOnce }: Stage): void {
       await candidate.press('button', 'Continuar');
       await candidate.holds('Ciudad', 'Lima');
       await candidate.press('button', 'Continuar');
-      await candidate.focusOn('Paso 3 de 3: Revisa tus respuestas');
+      await candidate.focusOn('Paso 3 de 3 Revisa tus respuestas');
       await candidate.press('button', 'Enviar');
       await candidate.heading('¡Listo!');
       await assertSentOnce(form);

@@ -4,6 +4,7 @@ import { startDemo, type Demo } from 'precandidate-demo';
 import { newCandidate } from 'precandidate-testing/demo.ts';
 import { addFault, clearFaults } from 'precandidate-testing/sandbox-control.ts';
 import { BUSY_MACHINE } from 'precandidate-testing/service.ts';
+import { openPortal } from '../engines/open-portal.ts';
 import { Listener } from './listener.ts';
 
 /** Where the transcripts stay for a reader. */
@@ -16,6 +17,13 @@ const DOCUMENT = 'Número de documento entrada';
 const CITY = 'Ciudad cuadro combinado';
 const SEND = 'Enviar botón de pulsación';
 
+const STEPS = [
+  { title: 'Tu documento', fields: ['document_id'] },
+  { title: 'Dónde vives', fields: ['city_locode'] },
+];
+const NEXT = 'Continuar botón de pulsación';
+
+const portal = openPortal();
 let demo: Demo;
 before(async () => {
   demo = await startDemo(undefined, { LOG_LEVEL: 'silent' }, BUSY_MACHINE);
@@ -120,4 +128,35 @@ test('a candidate hears that the data was received, and later that it is confirm
     assert.equal(listener.countSince(confirmed, /¡Listo!/), 1, listener.transcript());
     assert.equal(listener.countSince(confirmed, /confirmados/), 1, listener.transcript());
   });
+});
+
+test('a candidate hears each step once, with its number and title, and the answers to check', async () => {
+  const listener = await Listener.start();
+  try {
+    const form = await portal.newForm({ ui_schema: { 'ui:options': { steps: STEPS } } });
+    listener.open(form.url);
+    await listener.hear(/^Fin de la carga de Portal/);
+    await listener.silence();
+    await listener.tabTo(DOCUMENT);
+    await listener.type('41234561');
+    await listener.tabTo(NEXT);
+    const second = Date.now();
+    await listener.press('space');
+    await listener.hear(/^Dónde vives/, second);
+    await listener.silence();
+    assert.equal(listener.countSince(second, /Paso 2 de 3/), 1, listener.transcript());
+    await listener.tabTo(CITY);
+    await listener.type('PE LIM');
+    await listener.tabTo(NEXT);
+    const check = Date.now();
+    await listener.press('space');
+    await listener.hear(/^Revisa tus respuestas/, check);
+    await listener.tabTo('Cambiar: Número de documento botón');
+    await listener.tabTo(SEND);
+    const sent = Date.now();
+    await listener.press('space');
+    await listener.hear(/Tus datos quedaron confirmados/, sent);
+  } finally {
+    await listener.close(`${TRANSCRIPTS}/steps.txt`);
+  }
 });

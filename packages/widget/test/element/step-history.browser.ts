@@ -87,5 +87,5 @@ for (const way of ['Volver', "the browser's Back"] as const)
     match(staged.query('.file').innerText, /^cv\.txt/);
     equal(heading(staged), 'Paso 2 de 4');
     for (let n = 0; n < 2; n += 1) next(staged);
-    equal(heading(staged), 'Paso 4 de 4: Revisa tus respuestas');
+    equal(heading(staged), 'Paso 4 de 4 Revisa tus respuestas');
   });

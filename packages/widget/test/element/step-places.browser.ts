@@ -41,7 +41,7 @@ test('a reload returns to the step with everything, also to the check', async ()
   equal(heading(third), 'Paso 1 de 5');
   equal(third.field('Nombre').value, 'Ana');
   next(third);
-  equal(heading(third), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(third), 'Paso 5 de 5 Revisa tus respuestas');
 });
 
 test("the browser's Back goes one step back, also after Back and Change", async () => {
@@ -55,11 +55,11 @@ test("the browser's Back goes one step back, also after Back and Change", async 
   await browserBack();
   equal(heading(staged), 'Paso 4 de 5');
   next(staged);
-  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 5 de 5 Revisa tus respuestas');
   change(staged, 'Nombre');
   equal(heading(staged), 'Paso 1 de 5');
   await browserBack();
-  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 5 de 5 Revisa tus respuestas');
 });
 
 test("a move in the page's own history keeps the step", async () => {

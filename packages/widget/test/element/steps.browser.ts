@@ -38,7 +38,7 @@ test('one step is on the screen: each group, and each run of other fields', asyn
   next(staged);
   deepEqual(labels(staged), ['Nota']);
   next(staged);
-  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 5 de 5 Revisa tus respuestas');
   deepEqual(stepsOf(staged), ['2/5', '3/5', '4/5', '5/5']);
   equal(staged.query('[part=submit]').innerText, 'Enviar');
   await accessible(staged.element, 'check');
@@ -49,16 +49,16 @@ test('one step is on the screen: each group, and each run of other fields', asyn
 
 test('a list names the steps and their fields; fields that it does not name are in the last one', async () => {
   const staged = await open({ ui_schema: NAMED });
-  equal(heading(staged), 'Paso 1 de 3: Tú');
+  equal(heading(staged), 'Paso 1 de 3 Tú');
   deepEqual(labels(staged), ['Nombre', 'Trabajas', 'Nota']);
   await takeStep(staged, ['Nombre', 'Ana']);
   await takeStep(staged, ['Trabajas', 'Sí']);
-  equal(heading(staged), 'Paso 1 de 4: Tú');
+  equal(heading(staged), 'Paso 1 de 4 Tú');
   next(staged);
-  equal(heading(staged), 'Paso 2 de 4: Tu trabajo');
+  equal(heading(staged), 'Paso 2 de 4 Tu trabajo');
   await takeStep(staged, ['Empresa', 'Acme']);
   next(staged);
-  equal(heading(staged), 'Paso 3 de 4: Lo demás');
+  equal(heading(staged), 'Paso 3 de 4 Lo demás');
   deepEqual(labels(staged), ['Calle', 'Referencia']);
 });
 
@@ -117,7 +117,7 @@ test('the check shows each answer as it was given, and Change returns to its fie
   equal(staged.focused, staged.field('Calle'));
   staged.fill('Calle', 'Luna 2');
   next(staged);
-  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 5 de 5 Revisa tus respuestas');
   ok(answers(staged).includes('Domicilio: Calle: Luna 2'));
   deepEqual(stepsOf(staged).slice(-2), ['2/5', '5/5']);
   staged.press('Enviar');
@@ -134,11 +134,11 @@ test('a change that adds a required step leads through it before the check', asy
   deepEqual(labels(staged), ['Empresa']);
   staged.fill('Empresa', 'Acme');
   next(staged);
-  equal(heading(staged), 'Paso 6 de 6: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 6 de 6 Revisa tus respuestas');
   change(staged, 'Trabajas');
   await takeStep(staged, ['Trabajas', 'No']);
   next(staged);
-  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 5 de 5 Revisa tus respuestas');
   ok(!answers(staged).some((row) => row.includes('Empresa')));
 });
 

@@ -10,7 +10,7 @@ import { isAnswer } from '../model/schema.ts';
 import { FormattedValue } from '../theme/parts/read-only.tsx';
 import { choicesIn } from './step-list.ts';
 
-/** “Step 2 of 5: Your studies”. It takes the focus when another step is shown. */
+/** “Step 2 of 5”, and “Your studies” below it. It takes the focus when another step is shown. */
 export function StepHeading({ ref }: { ref: Ref<HTMLHeadingElement> }): ReactNode {
   const { messages, controller } = useForm();
   const { steps } = controller;
@@ -27,7 +27,7 @@ export function StepHeading({ ref }: { ref: Ref<HTMLHeadingElement> }): ReactNod
         <span className="step-number">
           {formatMessage(messages.steps.step, String(number), count)}
         </span>
-        {title !== undefined && <span className="unseen">: </span>}
+        {title !== undefined && ' '}
         {title !== undefined && <span className="step-title">{title}</span>}
       </h2>
     </div>

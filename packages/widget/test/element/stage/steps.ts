@@ -74,7 +74,7 @@ export function toCheck(staged: StagedElement): void {
   next(staged);
   staged.fill('Calle', 'Sol 1');
   for (let n = 0; n < 3; n += 1) next(staged);
-  equal(heading(staged), 'Paso 5 de 5: Revisa tus respuestas');
+  equal(heading(staged), 'Paso 5 de 5 Revisa tus respuestas');
 }
 
 /** As the browser's Back button. */
