@@ -40,10 +40,10 @@ const LENGTHS: Readonly<Record<string, readonly [fewest: number, most: number]>>
 const HABITS: Readonly<Record<string, { code: string; written: RegExp; meant: string }>> = {
   // Zero, any carrier, area: `0xx11`.
   BR: { code: '+55', written: /^(\+55)?0xx(?=\d)/i, meant: '$10' },
-  // A zero before mobile numbers.
-  CL: { code: '+56', written: /^(\+56)?0(?=9\d{8}$)/, meant: '$1' },
+  // A zero before mobile numbers and areas.
+  CL: { code: '+56', written: /^(\+56)?0(?=[2-9]\d{8}$)/, meant: '$1' },
   // Until 2019: 044 and 045 before mobile numbers, 01 before others, and a 1 from abroad.
-  MX: { code: '+52', written: /^(?:(\+52)(?:044|045|01|1)|04[45]|01)(?=\d{10}$)/, meant: '$1' },
+  MX: { code: '+52', written: /^(?:(\+?52)(?:044|045|01|1)|04[45]|01)(?=\d{10}$)/, meant: '$1' },
 };
 
 /** As in `987654321 / 987654322`. */

@@ -76,11 +76,11 @@ export const TRIMMED: TextFormat = {
 };
 
 /** Signs between the groups of a number. */
-const SEPARATORS = /[\s./-]+/g;
+const SEPARATORS = /[\s.,/-]+/g;
 /** Letters and digits in groups, two at least. */
-const GROUPED = /^[\p{L}\d]+(?:[\s./-]+[\p{L}\d]+)+$/u;
+const GROUPED = /^[\p{L}\d]+(?:[\s.,/-]+[\p{L}\d]+)+$/u;
 /** A single sign may mean something: `12-14` may be a range, and `1.5` a fraction. */
-const MAY_BE_TWO = /^\d+\s*[./-]\s*\d+$/;
+const MAY_BE_TWO = /^\d+\s*[.,/-]\s*\d+$/;
 /** Its order of day and month is not known. */
 const DATE = /^\d{1,4}\D+\d{1,2}\D+\d{1,4}$/;
 
