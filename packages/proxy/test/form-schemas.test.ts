@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { sanitizeSchema } from '../src/sanitizer/sanitize-schema.ts';
-import { FormSchemas, type SchemaStore } from '../src/schemas/form-schemas.ts';
+import { FormSchemas, type SchemaParts } from '../src/schemas/form-schemas.ts';
 import type { SessionDataStore } from '../src/schemas/session-data.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { until } from 'precandidate-testing/until.ts';
@@ -22,7 +22,7 @@ const VALIDATOR = {
 };
 const NO_DATA: Pick<SessionDataStore, 'find'> = { find: async () => undefined };
 
-const NEVER_STORED: SchemaStore = {
+const NEVER_STORED: SchemaParts['store'] = {
   put: async () => undefined,
   find: async () => undefined,
   remove: async () => undefined,
@@ -205,7 +205,7 @@ onBothEngines((db) => {
   test('uses a stored schema at once, and forgets it when the service has no such form', async () => {
     const { schemas: store, schedule } = createStores(db());
     await schedule.remember('p', Date.now());
-    await store.put(form('gone'), 'hash', PIPELINE, Date.now());
+    await store.put(form('gone'), { hash: 'hash', text: PIPELINE, fetchedAt: Date.now() });
     const problemName = 'form-not-found';
     const { schemas } = countingSchemas(() => {
       throw new ProblemError(problemName);
@@ -218,10 +218,10 @@ onBothEngines((db) => {
   test('stores the schema that a form has now', async () => {
     const { schemas: store, schedule } = createStores(db());
     await schedule.remember('p', Date.now());
-    await store.put(form('a'), 'one', '{"n":1}', 1);
-    await store.put(form('b'), 'one', '{"n":1}', 2);
+    await store.put(form('a'), { hash: 'one', text: '{"n":1}', fetchedAt: 1 });
+    await store.put(form('b'), { hash: 'one', text: '{"n":1}', fetchedAt: 2 });
     assert.equal(await store.find(form('a')), '{"n":1}');
-    await store.put(form('a'), 'two', '{"n":2}', 3);
+    await store.put(form('a'), { hash: 'two', text: '{"n":2}', fetchedAt: 3 });
     assert.equal(await store.find(form('a')), '{"n":2}');
     assert.equal(await store.find(form('b')), '{"n":1}');
   });

@@ -128,7 +128,7 @@ onBothEngines((db) => {
   test('an erased person’s schemas and session data are not stored', async (t) => {
     const person_id = 'erased-when-opened';
     const { schemas, sessionData } = processOn(t, db(), () => []);
-    await schemas.put({ person_id, form_id: 'f' }, 'hash', '{}', 1);
+    await schemas.put({ person_id, form_id: 'f' }, { hash: 'hash', text: '{}', fetchedAt: 1 });
     await sessionData.put({ session_id: 's', person_id, expires_at: 1e15 }, { prefill: { a: 1 } });
     assert.equal(await schemas.find({ person_id, form_id: 'f' }), undefined);
     assert.equal(await sessionData.find('s'), undefined);

@@ -21,7 +21,10 @@ onBothEngines((db) => {
       const then = now - age_days * DAY_MS;
       await stores.forms.observe(seen(name, { requested_at: then }), then);
       await stores.schedule.remember(name, then);
-      await stores.schemas.put({ person_id: 'p', form_id: name }, name, '{}', then);
+      await stores.schemas.put(
+        { person_id: 'p', form_id: name },
+        { hash: name, text: '{}', fetchedAt: then },
+      );
       await stores.persons.remember({ person_id: name, country_code: 'PE', created_at: then });
       const expires_at = name === 'old' ? now - 1 : now + 60_000;
       await stores.sessionData.put(

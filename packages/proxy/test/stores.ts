@@ -9,7 +9,7 @@ import type { Observation } from '../src/forms/observation.ts';
 import { PersonStore } from '../src/webhooks/person-store.ts';
 import { DeliveryStore } from '../src/outbox/delivery-store.ts';
 import { SessionDataStore } from '../src/schemas/session-data.ts';
-import { createSchemaStore } from '../src/schemas/form-schemas.ts';
+import { SchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/polling/poll-schedule.ts';
 import { SubmissionStore } from '../src/submissions/store.ts';
@@ -33,7 +33,7 @@ export function createStores(db: Database) {
     schedule: new PollSchedule({ db, jobs, formChanges, settings: POLLING, onError }),
     deliveries: new DeliveryStore(db),
     sessionData: new SessionDataStore(db, createSealer(['secret'.repeat(6)])),
-    schemas: createSchemaStore(db),
+    schemas: new SchemaStore(db),
     persons: new PersonStore(db),
     removeJob: (queue: string, key: string) =>
       db.query(sql`delete from jobs where queue = ${queue} and key = ${key}`),

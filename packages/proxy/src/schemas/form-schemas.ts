@@ -35,7 +35,7 @@ interface Known {
 export interface SchemaParts {
   clock: Clock;
   service: Pick<Service, 'formSchema'>;
-  store: SchemaStore;
+  store: Pick<SchemaStore, 'put' | 'find' | 'remove'>;
   sessionData: SessionFormParts['sessionData'];
   validator: SessionFormParts['validator'] & Pick<FormValidator, 'sanitize' | 'warm'>;
   metrics: Pick<Metrics, 'schemaChange' | 'schemaWork'>;
@@ -92,7 +92,7 @@ export class FormSchemas {
     this.#known.set(keyOf(form), { sanitized, refreshAt: performance.now() + FRESH_MS });
     // Requests at the same time share one read.
     if (before?.sanitized !== sanitized || isOld(before))
-      store.put(form, digest(text), text, clock.now()).catch(onError);
+      store.put(form, { text, hash: digest(text), fetchedAt: clock.now() }).catch(onError);
     return sanitized;
   }
 
@@ -162,45 +162,50 @@ function isAboutForm(error: unknown): boolean {
 /** `fetched_at` is only for retention, so it need not be exact. */
 const NOTE_EVERY_MS = 24 * 60 * 60_000;
 
-export type SchemaStore = ReturnType<typeof createSchemaStore>;
+interface FormText {
+  /** As the service sent it. */
+  text: string;
+  /** Identifies the text: the forms of one pipeline share it, so it is stored once. */
+  hash: string;
+  fetchedAt: number;
+}
 
 /** Each form's last good schema, as the service sent it, for when the service is unavailable. */
-export function createSchemaStore(db: Database) {
-  return {
-    /** Stores nothing of an erased person. `hash` identifies the text: the forms of one pipeline share it, so it is stored once. */
-    async put(
-      { person_id, form_id }: FormName,
-      hash: string,
-      text: string,
-      now: number,
-    ): Promise<void> {
-      await db.queryLossy(
-        sql`insert into schemas(hash, schema, fetched_at) values (${hash}, ${text}, ${now})
+export class SchemaStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Stores nothing of an erased person. */
+  async put({ person_id, form_id }: FormName, { text, hash, fetchedAt }: FormText): Promise<void> {
+    await this.#db.queryLossy(
+      sql`insert into schemas(hash, schema, fetched_at) values (${hash}, ${text}, ${fetchedAt})
          on conflict(hash) do update set fetched_at = excluded.fetched_at
-         where schemas.fetched_at < ${now - NOTE_EVERY_MS}`,
-      );
-      await db.queryLossy(
-        sql`insert into form_schemas(person_id, form_id, hash, fetched_at)
-         select ${person_id}, ${form_id}, ${hash}, cast(${now} as bigint) from (${ifNotErased(person_id)}) as owner where true
+         where schemas.fetched_at < ${fetchedAt - NOTE_EVERY_MS}`,
+    );
+    await this.#db.queryLossy(
+      sql`insert into form_schemas(person_id, form_id, hash, fetched_at)
+         select ${person_id}, ${form_id}, ${hash}, cast(${fetchedAt} as bigint) from (${ifNotErased(person_id)}) as owner where true
          on conflict(person_id, form_id) do update
            set hash = excluded.hash, fetched_at = excluded.fetched_at
-         where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < ${now - NOTE_EVERY_MS}`,
-      );
-    },
+         where form_schemas.hash <> excluded.hash or form_schemas.fetched_at < ${fetchedAt - NOTE_EVERY_MS}`,
+    );
+  }
 
-    async find({ person_id, form_id }: FormName): Promise<string | undefined> {
-      const [row] = await db.query<{ schema: string }>(
-        sql`select schema from form_schemas join schemas using (hash)
+  async find({ person_id, form_id }: FormName): Promise<string | undefined> {
+    const [row] = await this.#db.query<{ schema: string }>(
+      sql`select schema from form_schemas join schemas using (hash)
          where person_id = ${person_id} and form_id = ${form_id}`,
-      );
-      return row?.schema;
-    },
+    );
+    return row?.schema;
+  }
 
-    /** The text stays for other forms that share it. */
-    async remove({ person_id, form_id }: FormName): Promise<void> {
-      await db.query(
-        sql`delete from form_schemas where person_id = ${person_id} and form_id = ${form_id}`,
-      );
-    },
-  };
+  /** The text stays for other forms that share it. */
+  async remove({ person_id, form_id }: FormName): Promise<void> {
+    await this.#db.query(
+      sql`delete from form_schemas where person_id = ${person_id} and form_id = ${form_id}`,
+    );
+  }
 }

@@ -5,7 +5,7 @@ import { ServiceResponse, FormParams, SERVICE_PROBLEMS } from '../http/route-sch
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { FormValidator } from '../validation/form-validator.ts';
-import { createSchemaStore, FormSchemas } from './form-schemas.ts';
+import { FormSchemas, SchemaStore } from './form-schemas.ts';
 import { SessionDataStore } from './session-data.ts';
 
 declare module 'fastify' {
@@ -22,7 +22,7 @@ export const schemas = fp(
     const { clock, log, metrics, sealer, service } = app;
     const { deadlineMs, onBackgroundError: onError } = app;
     const validator = new FormValidator(deadlineMs);
-    const store = createSchemaStore(app.db);
+    const store = new SchemaStore(app.db);
     const sessionData = new SessionDataStore(app.db, sealer);
     const formSchemas = new FormSchemas({
       service,
