@@ -2,7 +2,7 @@ import type { Violation } from 'precandidate-contract';
 import { createRef } from 'react';
 import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
-import { canonical, childPointer, parentOf, pointersAround } from '../validation/json.ts';
+import { canonical, childPointer, parentOf } from '../validation/json.ts';
 import type { AskedForm } from './asked-form/asked-form.ts';
 import { errorMessage, formErrorMessage } from './error-messages.ts';
 import { choiceId } from './fields/field-id.ts';
@@ -184,7 +184,7 @@ export class FormErrors {
       : own;
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
-    const around = this.#contextOf(pointer);
+    const around = this.#askedForm.contextOf(pointer);
     const context = around === '' ? {} : { context: around };
     const { focusId } = this.#askedForm.fieldAt(at) ?? field;
     const choice = choiceOf(violation);
@@ -193,18 +193,6 @@ export class FormErrors {
     const selectId = choiceId(at, choice);
     const text = focusId === selectId ? message : messages.choose;
     return { pointer: at, message: text, violation, focusId: selectId, choice, ...context };
-  }
-
-  /** The labels of the list entries and groups around a field; `''` at the top. */
-  #contextOf(pointer: string): string {
-    const around = pointersAround(pointer).filter(
-      // An entry says which list it is in.
-      (each) => !Array.isArray(this.#model.valueAt(each)),
-    );
-    return around
-      .map((each) => this.#askedForm.fieldAt(each)?.messages.label ?? '')
-      .filter(Boolean)
-      .join(', ');
   }
 
   /** The titles of alternatives, or the labels of their fields. */

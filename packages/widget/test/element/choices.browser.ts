@@ -56,6 +56,16 @@ test('clears an optional choice, also with the keyboard', async () => {
   deepEqual((await staged.submitted()).data, {});
 });
 
+test('the buttons that clear an answer have different names in every entry', async () => {
+  const job = { type: 'object', properties: { current: { type: 'boolean', title: 'Current?' } } };
+  await open({ jobs: { type: 'array', title: 'Jobs', minItems: 2, items: job } });
+  const buttons = [...staged.root.querySelectorAll('[part=clear]')];
+  deepEqual(
+    buttons.map((button) => button.ariaLabel),
+    ['Borrar respuesta: Jobs 1: Current?', 'Borrar respuesta: Jobs 2: Current?'],
+  );
+});
+
 test('does not clear a required choice', async () => {
   await open({ ...plan(3) }, ['plan']);
   staged.press('Enviar');

@@ -1,5 +1,11 @@
 import type { FieldPathList, UiSchema } from '@rjsf/utils';
-import { childPointer, fromPointer, keyOf, parentOf } from '../../validation/json.ts';
+import {
+  childPointer,
+  fromPointer,
+  keyOf,
+  parentOf,
+  pointersAround,
+} from '../../validation/json.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { messagesAt } from '../fields/labels.ts';
 import { isField } from '../model/value-nodes.ts';
@@ -86,6 +92,17 @@ export class AskedForm {
   fieldAround(pointer: string): FieldInfo | undefined {
     const own = this.fieldAt(pointer);
     return own !== undefined || pointer === '' ? own : this.fieldAround(parentOf(pointer));
+  }
+
+  /** The labels of the list entries and groups around a field, as in `Reference 2`; `''` at the top. */
+  contextOf(pointer: string): string {
+    const { model } = this.#options;
+    // An entry says which list it is in.
+    const around = pointersAround(pointer).filter((each) => !Array.isArray(model.valueAt(each)));
+    return around
+      .map((each) => this.fieldAt(each)?.messages.label ?? '')
+      .filter(Boolean)
+      .join(', ');
   }
 
   /**
