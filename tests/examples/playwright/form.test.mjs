@@ -18,7 +18,8 @@ test('a candidate fills in the form, and the page says that it is done', async (
   }).listen(0, '127.0.0.1');
   t.after(() => portal.close());
   await once(portal, 'listening');
-  const origin = `http://127.0.0.1:${portal.address().port}`;
+  const { port } = /** @type {import('node:net').AddressInfo} */ (portal.address());
+  const origin = `http://127.0.0.1:${port}`;
 
   const sandbox = await startSandbox();
   t.after(() => sandbox.close());
