@@ -116,5 +116,5 @@ test('events bubble out of the element and its shadow root', async () => {
     document.addEventListener(name, () => events.push(name), { signal: stop.signal });
   staged = await show(PERU, {}, addToPage('div').attachShadow({ mode: 'open' }));
   stop.abort();
-  deepEqual(events, ['precandidate-status', 'precandidate-ready']);
+  deepEqual(events, ['precandidate-ready', 'precandidate-status']);
 });
