@@ -27,7 +27,7 @@ if (address !== undefined)
     await writeFile(join(folder, 'postgres_password'), 'a-password_of-the-test');
     const recipe = snippetOf('docs/operate/deploy.md', 'sh', 'createuser')
       .replaceAll(/\bprecandidate\b(?!-)/g, NAME)
-      .replace('/etc/precandidate-proxy', folder);
+      .replaceAll('/etc/precandidate-proxy', folder);
     t.after(async () => {
       const admin = new pg.Client({ connectionString: address });
       await admin.connect();
