@@ -39,7 +39,7 @@ function withQuotedFiles(markdown: string): string {
 /** Files outside the docs have no address here: a link to one becomes its text. */
 function withOwnLinks(page: string, path: string): string {
   return page.replaceAll(
-    /<a href="(\.\.\/[^"]*)">(.*?)<\/a>/gs,
+    /<a href="(\.\.\/[^"]*)"[^>]*>(.*?)<\/a>/gs,
     (link, href: string, text: string) =>
       resolve(DOCS_FOLDER, dirname(path), href).startsWith(DOCS_FOLDER) ? link : text,
   );
