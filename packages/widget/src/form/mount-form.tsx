@@ -52,9 +52,11 @@ export async function mount(
   // React replaces nodes of another schema, or nodes that the page changed: their input is read before.
   const replacedInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
+  const restoreTextareas = keepTextareas(container);
   const letEventsPass = canHydrate ? keepEventsFromReact(container) : () => {};
   const root = await render(container, controller, canHydrate, reactDom);
   letEventsPass();
+  restoreTextareas();
   const isHydrated = prerendered?.isConnected ?? false;
   if (isHydrated) await nextTask();
   controller.attach(container, root);
@@ -133,6 +135,30 @@ function keepEventsFromReact(container: HTMLElement): () => void {
     listen(container, { touchstart: hold }, { capture: true, passive: true }),
   ];
   return () => ends.forEach((end) => end());
+}
+
+/**
+ * Keeps what is typed in a `textarea` while React hydrates it: React sets a text that has a default to that default.
+ * Returns a function that brings the texts back.
+ */
+function keepTextareas(container: HTMLElement): () => void {
+  const typed = new Map<HTMLTextAreaElement, [text: string, start: number, end: number]>();
+  const note = (area: HTMLTextAreaElement) =>
+    typed.set(area, [area.value, area.selectionStart, area.selectionEnd]);
+  container.querySelectorAll('textarea').forEach(note);
+  const stop = listen(
+    container,
+    { input: ({ target }) => target instanceof HTMLTextAreaElement && note(target) },
+    { capture: true },
+  );
+  return () => {
+    stop();
+    for (const [area, [text, start, end]] of typed) {
+      if (area.value === text) continue;
+      area.value = text;
+      area.setSelectionRange(start, end);
+    }
+  };
 }
 
 /** What the progress of a prerendered form says, so that nothing has to be validated; only a long one has it. */

@@ -239,3 +239,20 @@ function placeOf(element: Element): number[] {
   const { x, y, width, height } = element.getBoundingClientRect();
   return [x, y, width, height].map(Math.round);
 }
+
+for (const how of ['typed', 'typed and left'])
+  test(`what the candidate ${how} over the default of a long text, before hydration, is sent`, async () => {
+    const about = { ...text('Acerca de ti'), maxLength: 400, default: 'Nada' };
+    await open({ form_schema: { ...FORM, required: [], properties: { about } } });
+    const area = staged.query<HTMLTextAreaElement>('textarea');
+    area.focus();
+    area.select();
+    await sendKeys({ type: 'Soy Ana' });
+    area.setSelectionRange(3, 3);
+    await sendKeys({ type: 'a' });
+    if (how.includes('left')) area.blur();
+    await hydrate();
+    if (how === 'typed') deepEqual([area.selectionStart, area.selectionEnd], [4, 4]);
+    const { data } = await staged.submitted();
+    deepEqual(data, { about: 'Soya Ana' });
+  });
