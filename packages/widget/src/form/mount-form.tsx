@@ -148,7 +148,7 @@ function keepTextareas(container: HTMLElement): () => void {
   container.querySelectorAll('textarea').forEach(note);
   const stop = listen(
     container,
-    { input: ({ target }) => target instanceof HTMLTextAreaElement && note(target) },
+    { input: ({ target }: Event) => target instanceof HTMLTextAreaElement && note(target) },
     { capture: true },
   );
   return () => {
