@@ -21,6 +21,12 @@ test('limits the number of results', () => {
   assert.equal(findChoices(many, 'city').length, 100);
 });
 
+test('a choice that the text names comes first', () => {
+  const choices = ['Town 19', 'Town 1', 'Old Town 1'].map((text) => ({ text }));
+  const found = findChoices(choices, 'town 1').map(({ text }) => text);
+  assert.deepEqual(found, ['Town 1', 'Town 19', 'Old Town 1']);
+});
+
 test('sends the code of a city in the form that the schema accepts, and other text unchanged', () => {
   for (const [text = '', pattern = '', sent] of tables.parsed)
     assert.equal(

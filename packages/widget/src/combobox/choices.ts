@@ -18,14 +18,15 @@ function plainText(text: string): string {
 const MAX_RESULTS = 100;
 
 /**
- * Choices that match a text, best first: beginning with the text or its code, then with a word that
- * begins with it, then containing it. All choices for an empty text.
+ * Choices that match a text, best first: those that it names, then beginning with the text or its code, then with a
+ * word that begins with it, then containing it. All choices for an empty text.
  */
 export function findChoices(choices: readonly Choice[], text: string): Choice[] {
   const query = plainText(text);
   if (query === '') return choices.slice(0, MAX_RESULTS);
-  const ranks: Choice[][] = [[], [], []];
-  for (const choice of choices) ranks[rankOf(choice, query)]?.push(choice);
+  const ranks: Choice[][] = [[], [], [], []];
+  for (const choice of choices)
+    ranks[isExactMatch(choice, text) ? 0 : rankOf(choice, query)]?.push(choice);
   return ranks.flat().slice(0, MAX_RESULTS);
 }
 
@@ -36,9 +37,9 @@ export function isExactMatch({ text, code = '' }: Choice, typed: string): boolea
 
 function rankOf({ text, code = '' }: Choice, query: string): number {
   const folded = plainText(text);
-  if (folded.startsWith(query) || codeStartsWith(code, query)) return 0;
-  if (folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 1;
-  return folded.includes(query) ? 2 : Infinity;
+  if (folded.startsWith(query) || codeStartsWith(code, query)) return 1;
+  if (folded.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query))) return 2;
+  return folded.includes(query) ? 3 : Infinity;
 }
 
 /** `PE LIM`, `PELIM`, and `LIM` mean the same code. */
