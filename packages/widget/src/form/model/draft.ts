@@ -131,11 +131,18 @@ function withoutDefaults(children: ValueNode['children'], value: unknown): unkno
   return Object.fromEntries(left.map(([name, item]) => [name, inside(name, item)]));
 }
 
-/** Values with those of a draft in their places. */
-export function withDraft(values: unknown, given: unknown): unknown {
+/**
+ * Values with those of a draft in their places.
+ *
+ * @param isOwn - the entries of lists are those of the draft already, with what the form has added; default: the
+ *   draft's lists replace others
+ */
+export function withDraft(values: unknown, given: unknown, isOwn = false): unknown {
+  if (isOwn && Array.isArray(given) && Array.isArray(values))
+    return given.map((item, index) => withDraft(values[index], item, isOwn));
   if (!isSchema(given) || !isSchema(values)) return given;
   const members = Object.entries(given).map(([name, value]) => {
-    return [name, withDraft(memberOf(values, name), value)] as const;
+    return [name, withDraft(memberOf(values, name), value, isOwn)] as const;
   });
   return { ...values, ...Object.fromEntries(members) };
 }
@@ -188,7 +195,7 @@ function takeOver(form: DraftTarget, fresh: FormData, given: FormData): void {
   form.take(withDraft(fresh, given) as FormData);
   do {
     before = canonical(form.values);
-    form.take(withDraft(form.values, given) as FormData);
+    form.take(withDraft(form.values, given, true) as FormData);
     passes += 1;
   } while (passes < MAX_PASSES && canonical(form.values) !== before);
 }
