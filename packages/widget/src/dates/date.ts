@@ -73,6 +73,12 @@ const IN_RANGE: Readonly<Record<DatePart, RegExp>> = {
   year: /^\d{4}$/,
 };
 
+/** Whether a text such as `2026-03-05`, whose year may have more digits, is a day. */
+function isRealDay(text: string): boolean {
+  const { day, month, year } = splitDate(text);
+  return IN_RANGE.month.test(month) && IN_RANGE.day.test(day) && isInMonth({ day, month, year });
+}
+
 function isInMonth({ day, month, year }: TypedDate): boolean {
   const lastDay = new Date(0);
   // The Date constructor reads years below 100 as 19xx; the setter does not.
@@ -121,14 +127,15 @@ function parseNamedMonth(text: string): TypedDate | undefined {
 }
 
 /** RFC 3339, with seconds or without. */
-const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
-const TIME = /^(\d\d:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
+const DATE_TIME =
+  /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
 /** A value that the browser's own input is filled in with partly. */
 export const INCOMPLETE = '--:--';
 
 /** The value of `<input type="datetime-local">`. The year has four digits or more. */
-const LOCAL = /^\d{4,}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
+const LOCAL = /^(\d{4,}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?$/;
 
 /** The value of `<input type="time">` as RFC 3339 in the local time zone. */
 export function timeValue(input: string): string {
@@ -152,12 +159,15 @@ export function dateTimeValue(input: string): string {
 
 /** The reverse of {@link dateTimeValue}, in the local time zone; `''` for another value. */
 export function dateTimeInput(value: string): string {
-  if (LOCAL.test(value)) return value;
-  const moment = DATE_TIME.test(value) ? new Date(value) : undefined;
+  const [, local] = LOCAL.exec(value) ?? [];
+  // An input shows no February 30.
+  if (local !== undefined) return isRealDay(local) ? value : '';
+  const [, day = ''] = DATE_TIME.exec(value) ?? [];
+  const moment = isRealDay(day) ? new Date(value.replace(' ', 'T')) : undefined;
   if (moment === undefined || Number.isNaN(moment.getTime())) return '';
   const year = String(moment.getFullYear()).padStart(4, '0');
-  const day = [moment.getMonth() + 1, moment.getDate()].map(twoDigits).join('-');
-  return `${year}-${day}T${[moment.getHours(), moment.getMinutes()].map(twoDigits).join(':')}`;
+  const monthAndDay = [moment.getMonth() + 1, moment.getDate()].map(twoDigits).join('-');
+  return `${year}-${monthAndDay}T${[moment.getHours(), moment.getMinutes()].map(twoDigits).join(':')}`;
 }
 
 /** Why a value is no time; `undefined` for a valid one and for none. */

@@ -187,3 +187,24 @@ test('a prefilled time keeps its seconds and zone while nobody changes it', asyn
   const { data } = await staged.submitted();
   deepEqual(data, { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' });
 });
+
+test('a time without a zone is shown and sent with one, and a default that no input can show blocks nothing', async () => {
+  const properties = {
+    from: { ...TIMES.from, default: '09:30' },
+    until: { ...TIMES.from, title: 'Until', default: '9:30' },
+    call: { ...TIMES.call, default: '2026-01-05T10:00:00' },
+    again: { ...TIMES.call, title: 'Again', default: '2026-01-05 10:00' },
+    day: { ...DATE, title: 'Day', default: '5/1/2026' },
+    mail: { type: 'string', format: 'email', title: 'Mail', default: 'ana.example.com' },
+  };
+  const staged = await show(formOf(properties, { required: ['from'] }));
+  deepEqual(
+    ['From', 'Until', 'Call', 'Again', 'Mail'].map((label) => staged.field(label).value),
+    ['09:30', '', '2026-01-05T10:00', '', ''],
+  );
+  equal(texts(staged).trim(), '');
+  const { data } = await staged.submitted();
+  deepEqual(Object.keys(data), ['from', 'call']);
+  match(String(data['from']), /^09:30:00[+-]\d\d:\d\d$/);
+  match(String(data['call']), /^2026-01-05T10:00:00[+-]\d\d:\d\d$/);
+});

@@ -1,5 +1,6 @@
 import { deepEquals, type RJSFSchema } from '@rjsf/utils';
 import { isFileSchema } from 'precandidate-contract';
+import { dateTimeInput, INCOMPLETE, timeInput } from '../../dates/date.ts';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, optionDetails, optionValues } from './options.ts';
 import { standardField } from './standard-field.ts';
@@ -77,8 +78,16 @@ export function canShow(schema: RJSFSchema, value: unknown): boolean {
   const isNumber = numberType(schema) !== undefined;
   if (!isText) return typeof value === 'number' && (isNumber || !DATES.test(schema.format ?? ''));
   if (isNumber) return !FILE_URL.test(value.slice(0, 1_000));
-  const isTime = schema.format !== 'date' && DATES.test(schema.format ?? '');
-  return !FILE_URL.test(value.slice(0, 1_000)) && (!isTime || value.includes(':'));
+  if (FILE_URL.test(value.slice(0, 1_000))) return false;
+  switch (schema.format) {
+    // The browser's own inputs show nothing else.
+    case 'time':
+      return value === INCOMPLETE || timeInput(value) !== '';
+    case 'date-time':
+      return value === INCOMPLETE || dateTimeInput(value) !== '';
+    default:
+      return true;
+  }
 }
 
 const DATES = /^(?:date|time|date-time)$/;

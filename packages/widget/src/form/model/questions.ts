@@ -1,5 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { memoized } from '../../validation/json.ts';
+import type { FormSchema } from 'precandidate-contract';
+import { fromPointer, memoized } from '../../validation/json.ts';
 import { EntryKeys } from './entry-keys.ts';
 import { merge } from './merge.ts';
 import type { Question, QuestionNode, Source } from './question-node.ts';
@@ -25,8 +26,12 @@ export class Questions {
   readonly #chosen = new Map<string, Map<Union['key'], number>>();
   /** Places of what the candidate has changed, or chosen a branch for. */
   readonly #touched = new Set<string>();
+  /** Names of the fields that the host gave. */
+  readonly #prefilled: ReadonlySet<string>;
 
   constructor(root: object, entries = new EntryKeys()) {
+    const { 'x-prefilled': prefilled } = root as Pick<FormSchema, 'x-prefilled'>;
+    this.#prefilled = new Set(prefilled);
     this.schemas = new FormSchemas(root);
     this.#entries = entries;
     this.root = this.ask([{ schema: root }]);
@@ -38,6 +43,11 @@ export class Questions {
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
     return this.#nodesOf(question).at(key, () => merge(found, this));
+  }
+
+  /** Whether the host gave the value at a JSON Pointer, or the object or list around it. */
+  isPrefilled(pointer: string): boolean {
+    return this.#prefilled.has(fromPointer(pointer)[0] ?? '');
   }
 
   /** The candidate chooses a branch, which is an answer. */

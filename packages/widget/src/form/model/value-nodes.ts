@@ -7,6 +7,7 @@ import {
   withoutValueAt,
 } from '../../validation/json.ts';
 import { canShow, isOneField, needsValue } from '../fields/kinds.ts';
+import { isTakenDefault } from './defaults.ts';
 import type { Questions } from './questions.ts';
 import { type Child, NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { isAnswer, isSchema } from './schema.ts';
@@ -137,11 +138,29 @@ class Asking {
       case 'array':
         return this.#list(request);
       case 'leaf':
-        return { value: settledLeaf(request), children: NOTHING };
+        return { value: this.#leaf(request), children: NOTHING };
       case 'unchosen':
       case 'never':
         return { value: undefined, children: NOTHING };
     }
+  }
+
+  #leaf(request: Resolved): unknown {
+    const { node, value, initial, isNew } = request;
+    const { schema, isSilent } = node;
+    if (isSilent) return schema.const;
+    if (value === undefined) return isNew && this.#takesDefault(request) ? initial : undefined;
+    // As in the default of a list: `['']`.
+    if (value === '' && schema.enum === undefined) return undefined;
+    return canShow(schema, value) ? value : undefined;
+  }
+
+  #takesDefault({ node: { schema }, child, pointer, initial }: Resolved): boolean {
+    const { question, isRequired } = child;
+    const isNeeded = isRequired || this.#questions.isPrefilled(pointer);
+    const accepts = (value: unknown) =>
+      question.sources.every((source) => this.#questions.schemas.accepts(source.schema, value));
+    return isTakenDefault({ pointer, schema, initial, isNeeded, accepts });
   }
 
   #object({ node, value, pointer, initial, before }: Resolved) {
@@ -240,14 +259,6 @@ function isLike(before: ValueNode, after: ValueNode): boolean {
 export function isDefaultOf(node: QuestionNode, value: unknown): boolean {
   const { default: own } = node.schema;
   return own !== undefined && isField(node) && canonical(own) === canonical(value);
-}
-
-function settledLeaf({ node: { schema, isSilent }, value, initial, isNew }: Resolved): unknown {
-  if (isSilent) return schema.const;
-  if (value === undefined) return isNew && isAnswer(initial) ? initial : undefined;
-  // As in the default of a list: `['']`.
-  if (value === '' && schema.enum === undefined) return undefined;
-  return canShow(schema, value) ? value : undefined;
 }
 
 /** Whether `null` is an option, and so an answer. */

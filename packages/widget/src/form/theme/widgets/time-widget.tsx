@@ -7,6 +7,7 @@ import {
   timeInput,
   timeValue,
 } from '../../../dates/date.ts';
+import type { IsValid } from '../../fields/parsing.ts';
 import type { TextControl } from '../../typing.ts';
 import { TextInput } from './text-input.tsx';
 
@@ -28,10 +29,10 @@ function BrowserTime({ kind, ...props }: WidgetProps & { kind: keyof typeof TIME
   latest.current = props.value;
   const format = useMemo(
     () => ({
-      parse: (text: string) => {
+      parse: (text: string, isValid: IsValid) => {
         // What the input cannot show, such as seconds or another zone, stays unless it is changed.
         const before = typeof latest.current === 'string' ? latest.current : '';
-        if (before !== text && toInput(before) === text) return before;
+        if (before !== text && toInput(before) === text && isValid(before)) return before;
         return text === '' || text === INCOMPLETE ? text : toValue(text);
       },
       format: toInput,
