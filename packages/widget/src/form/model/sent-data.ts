@@ -36,7 +36,10 @@ export interface SentData {
  *    that alone resolves an error and causes no other, and it is sent if that does. Objects and lists are
  *    judged one by one, in the order of the form.
  *
- * An error elsewhere changes nothing of this. See docs/reference/schemas.md.
+ * An error elsewhere changes nothing of this.
+ *
+ * An optional constant that the form gives by itself stays out in the same way: where a rule refuses that it is
+ * there, as a `oneOf` does when the constant makes a second branch fit. See docs/reference/schemas.md.
  *
  * @param errorsIn - the errors in some data of the form
  */
@@ -59,12 +62,13 @@ export function sentData(
     wrong = groupsAround(sent.errors, groups);
   }
   if (sent.errors.length === 0) return sent;
-  for (const group of groups.filter((each) => isInRules(schema, each))) {
+  const constants = allValueNodes(asked).filter((each) => isRefusedConstant(each, sent.errors));
+  for (const each of [...groups, ...constants].filter((one) => isInRules(schema, one))) {
     const other = new Set(out);
-    if (!other.delete(group)) other.add(group);
+    if (!other.delete(each)) other.add(each);
     const found = without(other);
     if (!isBetter(found, sent)) continue;
-    if (!out.delete(group)) out.add(group);
+    if (!out.delete(each)) out.add(each);
     sent = found;
   }
   return sent;
@@ -90,6 +94,20 @@ function groupsAround(errors: readonly CheckError[], groups: readonly ValueNode[
     );
     return around.slice(0, 1);
   });
+}
+
+/** Keywords that fail because something is there. */
+const REFUSES_PRESENCE = new Set(['oneOf', 'not', 'maxProperties', 'false schema']);
+
+/** Whether an optional constant that nobody sees may be what an error is about. */
+function isRefusedConstant(
+  { node, isRequired, pointer }: ValueNode,
+  errors: readonly CheckError[],
+): boolean {
+  const isAround = (path: string) => `${pointer}/`.startsWith(`${path}/`);
+  const isAboutIt = ({ instancePath, keyword }: CheckError) =>
+    instancePath === pointer || (REFUSES_PRESENCE.has(keyword) && isAround(instancePath));
+  return node.isSilent && !isRequired && errors.some(isAboutIt);
 }
 
 /** Whether an optional object or list holds only constants and defaults. */
@@ -119,23 +137,23 @@ const isPrefilled = ({ pointer }: ValueNode, prefilled: ReadonlySet<string>): bo
  * The answers: without empty optional objects and lists, and with `null` for an empty required field that
  * accepts it.
  *
- * @param isUntouched - whether the candidate left an object or list as it was
+ * @param isLeftOut - whether an object, a list, or a constant that nobody gave stays out
  */
 export function answersIn(
   root: ValueNode,
-  isUntouched: (asked: ValueNode) => boolean = () => false,
+  isLeftOut: (asked: ValueNode) => boolean = () => false,
 ): FormData {
   const answerOf = (asked: ValueNode): Answer => {
     const { node, value, isRequired, isTouched, pointer, children } = asked;
     const whenEmpty = { answer: isRequired ? emptyOf(node) : undefined, isGiven: false };
     if (isField(node)) {
-      if (!isAnswered(asked)) return whenEmpty;
+      if (!isAnswered(asked) || (node.isSilent && isLeftOut(asked))) return whenEmpty;
       return {
         answer: asSent(node.schema, withoutLost(value)),
         isGiven: isTouched || !node.isSilent,
       };
     }
-    if (!isFilledIn(node) || (pointer !== '' && isUntouched(asked))) return whenEmpty;
+    if (!isFilledIn(node) || (pointer !== '' && isLeftOut(asked))) return whenEmpty;
     const answers = [...children].map(([name, child]) => {
       const empty = child.node.isNullable ? null : emptyEntry(child.node);
       return { name, empty, ...answerOf(child) };
