@@ -48,7 +48,7 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
         });
       // The explorer sends the webhooks.
       created.creation = body;
-      newPerson(world, person_id);
+      newPerson(world, person_id, { isPolled: true });
     },
   }),
 
@@ -75,7 +75,7 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
       record.updated_at += 1_000;
       // A poll goes on until there is a result; a later change of it may need a webhook.
       const isFirst = before === status ? person.mustBeFound : !isFinal(before);
-      person.mustBeFound = isFinal(status) && isFirst;
+      person.mustBeFound = person.isPolled && isFinal(status) && isFirst;
       if (webhooks === 0) return;
       const body = webhookOf(world, person);
       for (let sent = 0; sent < webhooks; sent++)
@@ -112,7 +112,7 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
         status: 'PASSED',
         updated_at: 1_000,
       });
-      const person = newPerson(world, person_id);
+      const person = newPerson(world, person_id, { isPolled: false });
       await sendWebhook(world, { person, process }, webhookOf(world, person));
     },
   }),
@@ -151,9 +151,13 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
   }),
 };
 
-function newPerson(world: World, person_id: string): ExploredPerson {
+function newPerson(
+  world: World,
+  person_id: string,
+  { isPolled }: Pick<ExploredPerson, 'isPolled'>,
+): ExploredPerson {
   const name = `person ${world.persons.length + 1}`;
-  const person = { name, person_id, sent: [], accepted: [], mustBeFound: false };
+  const person = { name, person_id, isPolled, sent: [], accepted: [], mustBeFound: false };
   world.persons.push(person);
   return person;
 }

@@ -58,10 +58,12 @@ export interface Submission {
   outcome: 'accepted' | 'refused' | 'unknown';
 }
 
-/** A person that the back end created, and the webhooks about them that the proxy accepted. */
+/** A person at the service, and the webhooks about them that the proxy accepted. */
 export interface ExploredPerson {
   name: string;
   person_id: string;
+  /** Whether the back end created them through the proxy, which polls for the results of these alone. */
+  isPolled: boolean;
   /** The bodies of all webhooks so far. */
   sent: string[];
   /** The statuses in those that the proxy accepted. */
