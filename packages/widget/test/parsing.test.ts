@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codeFormat, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
+import { codeFormat, NUMBER, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
 import { patternFault } from '../src/form/fields/patterns.ts';
 import keyboards from './tables/keyboards.json' with { type: 'json' };
 import tables from './tables/parsing.json' with { type: 'json' };
 
-const FORMATS = { patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS };
+const FORMATS = { number: NUMBER, patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS };
 
 interface Table {
   name: string;
@@ -51,6 +51,10 @@ test('what is typed is sent as it is, in another form that the schema accepts, o
   const characters = fc.constantFrom(
     ...keyboards.flatMap(({ characters: all }) => all),
     ...'aZñ09 -./',
+    'DNI',
+    'C.C.',
+    'nº',
+    'CPF ',
   );
   const texts = fc.array(characters, { maxLength: 12 }).map((all) => all.join(''));
   const patterns = fc.constantFrom(

@@ -2,6 +2,7 @@ import type { Cities } from '../../combobox/choices.ts';
 import { latinDigits, plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric, isPrintedNumber, withUsualSeparators } from './identity-documents.ts';
+import { withoutLabel } from './number-labels.ts';
 import type { TextControl } from '../typing.ts';
 import type { Option } from './options.ts';
 
@@ -86,17 +87,27 @@ const DATE = /^\d{1,4}\D+\d{1,2}\D+\d{1,4}$/;
 
 /**
  * Text of a field whose schema limits it. Text that it does not accept is also tried in plain characters and, if it
- * holds a digit, in capitals and small letters, and as a number without or with the usual separators. Groups are
- * taken for a number only if they are printed as one, or no group alone is valid.
+ * holds a digit, in capitals and small letters, as a number without or with the usual separators, and without words
+ * such as `DNI` ahead of it. Groups are taken for a number only if they are printed as one, or no group alone is valid.
  */
 export const PATTERNED: TextFormat = {
   parse: (typed, isValid) => {
     const variants = plainVariants(trimmed(typed));
     const plain = variants.at(-1) ?? '';
-    const codes = /\d/.test(plain) ? codeVariants(plain, isOneNumber(plain, isValid)) : [];
-    return firstValid([...variants, ...codes], isValid);
+    const code = /\d/.test(plain) ? validCode(plain, isValid) : undefined;
+    return variants.some(isValid) || code === undefined ? firstValid(variants, isValid) : code;
   },
 };
+
+/** The text in the form of a code that the schema accepts; `undefined` if none, or two, such as `CC1234` and `1234`. */
+function validCode(plain: string, isValid: IsValid): string | undefined {
+  const bare = withoutLabel(plain);
+  const found = [plain, ...(bare === undefined ? [] : [bare])].flatMap((text) => {
+    const variants = [text, ...codeVariants(text, isOneNumber(text, isValid))];
+    return variants.find(isValid) ?? [];
+  });
+  return found.length === 1 ? found[0] : undefined;
+}
 
 /** Whether the groups of a text, if any, are those of one number. */
 function isOneNumber(plain: string, isValid: IsValid): boolean {
@@ -119,6 +130,14 @@ function codeVariants(plain: string, isNumber: boolean): string[] {
     ...withUsualSeparators(bare.toUpperCase()),
   ];
 }
+
+/** A number, also with words such as `DNI` ahead of it. */
+export const NUMBER: TextFormat = {
+  parse: (typed, isValid) => {
+    const variants = plainVariants(trimmed(typed));
+    return firstValid([...variants, withoutLabel(variants.at(-1) ?? '') ?? ''], isValid);
+  },
+};
 
 /** A web address, with the letters encoded that the schema does not accept as they are. */
 export const WEB_ADDRESS: TextFormat = {
@@ -164,9 +183,8 @@ export function countryOf(pattern: string | undefined): string | undefined {
 
 /** Marks that join letters or emoji. */
 const JOINERS = /[\u200c\u200d]/gu;
-const NUMBER_SIGN = /^n\s?[º°]\s*/i;
-/** A label ahead of the number, as in `DNI: 12345678`. */
-const LABEL = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
+/** Words ahead of the number, as in `Mi DNI es 12345678`. */
+const WORDS = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
 /**
  * A code, which may be typed with dots, hyphens, slashes, and spaces wherever its schema accepts none of them.
@@ -177,9 +195,11 @@ export function codeFormat(document?: DocumentName): TextFormat {
   return {
     parse: (typed, isValid) => {
       const text = trimmed(typed);
-      const clean = inPlainForm(text.replaceAll(JOINERS, '').replace(NUMBER_SIGN, '')).trim();
-      const variants = [...documentVariants(clean, document), text, clean];
-      return [...variants, ...codeVariants(clean, true)].find(isValid) ?? text;
+      const clean = inPlainForm(text.replaceAll(JOINERS, '')).trim();
+      const bare = withoutLabel(clean) ?? clean;
+      const variants = [...documentVariants(bare, document), text, clean];
+      const codes = [bare, clean].flatMap((each) => [each, ...codeVariants(each, true)]);
+      return [...variants, ...codes].find(isValid) ?? text;
     },
   };
 }
@@ -190,16 +210,13 @@ function documentVariants(clean: string, document: DocumentName | undefined): st
   if (document === 'mx_curp') return [clean.replaceAll(SEPARATORS, '').toUpperCase()];
   if (document === 'cl_run') return runVariants(clean);
   if (!isNumeric(document)) return [];
-  const digits = clean.replace(LABEL, '').replaceAll(SEPARATORS, '');
+  const digits = clean.replace(WORDS, '').replaceAll(SEPARATORS, '');
   return /^\d+$/.test(digits) ? [digits, ...withUsualSeparators(digits)] : [];
 }
 
 /** A Chilean RUN keeps the hyphen before its check digit if it was typed with one. */
 function runVariants(clean: string): string[] {
-  const bare = clean
-    .replace(/^ru[nt]:?\s*/i, '')
-    .replaceAll(SEPARATORS, '')
-    .toUpperCase();
+  const bare = clean.replaceAll(SEPARATORS, '').toUpperCase();
   const [, front, check] = /^(\d{6,8})([\dK])$/.exec(bare) ?? [];
   if (front === undefined) return [];
   const hyphenated = `${front}-${check}`;

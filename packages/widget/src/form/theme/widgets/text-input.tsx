@@ -16,9 +16,9 @@ import { isPhone } from '../../fields/kinds.ts';
 import { numberType } from '../../fields/locale-numbers.ts';
 import {
   codeFormat,
+  NUMBER,
   PATTERNED,
   type TextFormat,
-  TRIMMED,
   WEB_ADDRESS,
 } from '../../fields/parsing.ts';
 import {
@@ -134,7 +134,7 @@ function useTextFormat(
           warn(isOdd ? 'form' : undefined, isFinal);
         },
       };
-    if (numberType(schema) !== undefined) return TRIMMED;
+    if (numberType(schema) !== undefined) return NUMBER;
     if (schema.format === 'uri') return WEB_ADDRESS;
     if (!isCode(pointer)) return PATTERNED;
     const format = codeFormat(document);
