@@ -21,7 +21,7 @@ export function applyHostOverrides(
   const fields = layers.flatMap((layer) => treeEntries(layer.fields));
   const choices = layers.flatMap((layer) => treeEntries(layer.choices));
   return {
-    ...(merged(ours, layers.map(withBothSummaries), language) as Messages),
+    ...(merged(ours, layers.map(withSpecialCases), language) as Messages),
     language,
     byHost: {
       fields: new Map(fields.filter(isField).map(([name, field]) => [name, fieldTexts(field)])),
@@ -44,10 +44,17 @@ function fieldTexts(field: Tree): Partial<FieldMessages> {
   return Object.fromEntries(texts.filter(([name]) => names.includes(name)));
 }
 
-/** A host's `errorSummary` is also the title when all errors are empty fields, unless it gives that. */
-function withBothSummaries(layer: HostLanguage): HostLanguage {
-  const { errorSummary } = layer;
-  return errorSummary === undefined ? layer : { missingSummary: errorSummary, ...layer };
+/**
+ * A host's `errorSummary` is also the title when all errors are empty fields, and its `submit` the button of a form
+ * without fields, unless it gives these, too.
+ */
+function withSpecialCases(layer: HostLanguage): HostLanguage {
+  const { errorSummary, submit } = layer;
+  return {
+    ...(errorSummary !== undefined && { missingSummary: errorSummary }),
+    ...(submit !== undefined && { confirm: submit }),
+    ...layer,
+  };
 }
 
 /** A message, or a tree of messages, with those of the host over it. */
