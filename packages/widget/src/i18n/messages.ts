@@ -235,10 +235,15 @@ export interface Messages {
   added: Message;
   /** The label of an entry; `n` counts from 1. */
   item: Message;
-  /** The label of a branch without a name; `n` counts from 1. */
+  /** The label of a branch without a name and a kind; `n` counts from 1. */
   option: Message;
-  /** The label of the only branch without a name. */
+  /** The label of the only branch of that sort. */
   otherOption: string;
+  /** The labels of branches without a name, by the kind of their value. */
+  branches: Record<
+    'text' | 'number' | 'yesNo' | 'list' | 'file' | 'date' | 'time' | 'dateTime' | 'email',
+    string
+  >;
   /** The `ask` of a field that has only a label. */
   ask: Message;
   /** Title of the error summary. */

@@ -19,6 +19,7 @@ import {
   type RenderedBranch,
   themeOptions,
 } from './field-info.ts';
+import { branchLabels } from './branch-labels.ts';
 import { leafOf } from './leaf.ts';
 
 type Rendered = Pick<FieldInfo, 'schema' | 'uiSchema' | 'inputMethod'> & Partial<FieldInfo>;
@@ -128,7 +129,11 @@ export class FieldBuilder {
       const own = objectOf(fields, node.schema, depth === 0 ? ui : inside);
       return choice === undefined
         ? own
-        : this.#withBranches(node, own, { choice, chosen: level(depth + 1) });
+        : this.#withBranches(node, own, {
+            choice,
+            labels: branchLabels(choice.options, this.#source),
+            chosen: level(depth + 1),
+          });
     };
     return { ...level(0), inputMethod: 'completed' };
   }
@@ -177,6 +182,7 @@ export class FieldBuilder {
     const hasFields = branch !== undefined && kind !== 'unchosen' && !isSilent;
     const options: ChoiceOptions = {
       choice,
+      labels: branchLabels(choice.options, this.#source),
       title: messages,
       isWhole,
       isRequired: needsAnswer(asked),
@@ -207,19 +213,19 @@ export class FieldBuilder {
     { schema, uiSchema }: RenderedBranch,
     options: ChoiceOptions,
   ): RenderedBranch {
-    const { choice, chosen } = options;
+    const { choice, labels, chosen } = options;
     const ui = { ...uiSchema, 'ui:options': { ...uiSchema['ui:options'], choice: options } };
     if (this.#branches === 'names') {
-      const names = choice.options.map(({ label }) => ({ title: label ?? '' }));
+      const names = labels.map((title) => ({ title }));
       return { schema: { ...schema, oneOf: names }, uiSchema: ui };
     }
-    const branches = choice.options.map(({ index, label }) => {
+    const branches = choice.options.map(({ index }, position) => {
       const branch = this.#model.questions.schemas.deref(choice.key[index] as Schema);
       const asked = index === choice.chosen && chosen?.schema.properties;
       return {
         ...branch,
         ...(asked && { properties: { ...(branch['properties'] as object), ...asked } }),
-        ...(label !== undefined && { title: label }),
+        title: labels[position],
       };
     });
     const branchUi = choice.options.map(({ index }) =>

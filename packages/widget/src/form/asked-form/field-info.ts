@@ -74,6 +74,8 @@ export type RenderedBranch = Pick<FieldInfo, 'schema' | 'uiSchema'>;
 
 export interface ChoiceOptions {
   choice: Choice;
+  /** The names of its branches. */
+  labels: readonly string[];
   /** Absent: asks to choose, below a heading. */
   title?: FieldMessages;
   /** The select has the field's hint and error, too. */

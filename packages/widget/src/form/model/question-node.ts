@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import type { Messages } from '../../i18n/messages.ts';
 import type { FormSchemas, Schema, Union } from './schema.ts';
 
 /** One of the schemas of a question, where the schema of the form has it. */
@@ -40,9 +41,16 @@ export interface BranchOption {
   index: number;
   /** Names the branch in its list by what it is, for the `value` attribute of its control and for drafts. */
   id: string;
-  /** Absent where nothing tells the branch apart. */
+  /** Absent where the schema has no words for the branch. */
   label?: string;
+  /** Of a branch without a label: the kind of its value, for words in the candidate's language. */
+  kind?: BranchKind;
+  /** Of a branch without a label: all its values. */
+  values?: readonly unknown[];
 }
+
+/** What a branch without a name asks for. */
+export type BranchKind = keyof Messages['branches'];
 
 /** A select that chooses a branch of a `oneOf` or `anyOf`. */
 export interface Choice {

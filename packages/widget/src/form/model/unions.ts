@@ -1,10 +1,11 @@
 import { canonical, memoized } from '../../validation/json.ts';
+import { isFile } from '../fields/kinds.ts';
 import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { type BranchFeatures, branchIds } from './branch-ids.ts';
 import { titlesOf } from './annotations.ts';
 import { closestOf, distanceOf } from './distance.ts';
-import { type Choice, NO_BRANCH } from './question-node.ts';
+import { type BranchKind, type BranchOption, type Choice, NO_BRANCH } from './question-node.ts';
 import {
   type Branch,
   CHOOSES,
@@ -92,7 +93,7 @@ function tagsOf(branches: readonly Fields[], position: number): Map<string, unkn
 const nameOf = ({ title, value }: Constant) =>
   typeof title === 'string' ? title : readableName(String(value));
 
-/** A branch's title, else its constants or the one that tells it apart, else its fields' labels. */
+/** A branch's title, else its constants or the one that tells it apart, else the labels of its fields, or entries. */
 function labelOf(
   schemas: FormSchemas,
   { schema }: Branch,
@@ -122,10 +123,49 @@ function labelOf(
   // The branch of all other values of a name is not about that name.
   const isTold = (name: string) => others.some((other) => constantsOf(other, name).length > 0);
   const shared = isDistinct ? [...fields].filter(([name]) => !isTold(name)) : [];
-  const shown = own.length > 0 ? own : shared;
-  const labels = shown.map(([name, found]) => titlesOf(found)[0] ?? readableName(name));
+  const shown = fieldLabels(own.length > 0 ? own : shared);
+  if (shown !== undefined) return shown;
+  if (!isDistinct && fields.size > 0) return distinctLabels(fields, others);
+  const entry = isSchema(branch['items']) ? schemas.deref(branch['items']) : {};
+  return titlesOf([entry])[0] ?? fieldLabels([...fieldsOf(schemas, entry)]);
+}
+
+/** The labels of the first three fields. */
+function fieldLabels(fields: readonly [string, readonly Schema[]][]): string | undefined {
+  const labels = fields.map(([name, found]) => titlesOf(found)[0] ?? readableName(name));
   return labels.length > 0 ? labels.slice(0, 3).join(', ') : undefined;
 }
+
+/** The labels of a branch's fields where other branches with the same fields call them otherwise. */
+function distinctLabels(fields: Fields, others: readonly Fields[]): string | undefined {
+  const labels = fieldLabels([...fields]);
+  return others.some((other) => fieldLabels([...other]) === labels) ? undefined : labels;
+}
+
+/** What a branch without a label is, for words in the candidate's language. */
+function kindOf(schema: Schema): Pick<BranchOption, 'kind' | 'values'> {
+  const values = constantsIn(schema).map(({ value }) => value);
+  if (values.length > 0) return { values };
+  const [type] = [schema['type']].flat().filter((each) => each !== 'null');
+  const format = String(schema['format']);
+  const isText = type === 'string' && Object.hasOwn(KINDS_OF_TEXT, format);
+  const kind = isFile(schema) ? 'file' : isText ? KINDS_OF_TEXT[format] : KINDS_OF_TYPE.get(type);
+  return kind === undefined ? {} : { kind };
+}
+
+const KINDS_OF_TYPE = new Map<unknown, BranchKind>([
+  ['string', 'text'],
+  ['number', 'number'],
+  ['integer', 'number'],
+  ['boolean', 'yesNo'],
+  ['array', 'list'],
+]);
+const KINDS_OF_TEXT: Readonly<Record<string, BranchKind>> = {
+  date: 'date',
+  time: 'time',
+  'date-time': 'dateTime',
+  email: 'email',
+};
 
 /** Position of the branch that the data fits best; {@link NO_BRANCH} where no branch asks for any of it. */
 export function closestBranch(
@@ -225,9 +265,10 @@ export class UnionFacts {
     return this.#make([position, count].join(), () => ({
       key,
       name: `choice${count}`,
-      options: branches.map(({ index }, at) => {
+      options: branches.map(({ index, schema }, at) => {
         const label = this.#labels[at];
-        return { index, id: this.#ids[at] ?? '', ...(label !== undefined && { label }) };
+        const name = label === undefined ? kindOf(this.#schemas.deref(schema)) : { label };
+        return { index, id: this.#ids[at] ?? '', ...name };
       }),
       chosen: branches[position]?.index ?? NO_BRANCH,
     }));

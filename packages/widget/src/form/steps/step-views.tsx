@@ -113,15 +113,15 @@ interface ChoiceRowProps extends AnswersProps {
 function ChoiceRow({ field: { info }, around, options }: ChoiceRowProps): ReactNode {
   const { messages, controller } = useForm();
   const { pointer, isReadOnly } = info;
-  const { choice, title } = options;
-  const chosen = choice.options.find(({ index }) => index === choice.chosen);
+  const { choice, labels, title } = options;
+  const chosen = labels[choice.options.findIndex(({ index }) => index === choice.chosen)];
   const own = title?.label ?? (pointer === '' ? messages.choose : info.messages.label);
   const label = [around, own].filter(Boolean).join(': ');
   const change = () => controller.editField(pointer, choiceId(pointer, choice.name), choice.name);
   return (
     <div className="answer">
       <dt>{label}</dt>
-      <dd>{chosen?.label === undefined ? messages.steps.notGiven : withoutMarkup(chosen.label)}</dd>
+      <dd>{chosen === undefined ? messages.steps.notGiven : withoutMarkup(chosen)}</dd>
       {!isReadOnly && <Change label={label} onClick={change} />}
     </div>
   );

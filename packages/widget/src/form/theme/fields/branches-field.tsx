@@ -1,6 +1,5 @@
 import type { FieldProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { formatMessage } from '../../../i18n/format-message.ts';
 import { type ChoiceOptions, themeOptions } from '../../asked-form/field-info.ts';
 import { choiceId, partId } from '../../fields/field-id.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
@@ -50,7 +49,7 @@ function StepBranchSelect(options: ChoiceOptions): ReactNode {
   return isShown && <BranchSelect {...options} />;
 }
 
-function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): ReactNode {
+function BranchSelect({ choice, labels, title, isWhole, isRequired }: ChoiceOptions): ReactNode {
   const { messages, controller } = useForm();
   const { pointer } = useFieldInfo();
   const ownError = useStored((store) => store.errorAt(pointer, choice.name));
@@ -58,9 +57,6 @@ function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): Re
   const error = ownError ?? (isWhole ? fieldError : undefined);
   const hint = isWhole ? title?.hint : undefined;
   const id = choiceId(pointer, choice.name);
-  const unnamed = choice.options.filter((option) => option.label === undefined);
-  const nameless = (position: number) =>
-    unnamed.length > 1 ? formatMessage(messages.option, position + 1) : messages.otherOption;
   const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
   // A branch is told apart by what it is, whatever its position.
   const choose = (chosenId: string) => {
@@ -86,7 +82,7 @@ function BranchSelect({ choice, title, isWhole, isRequired }: ChoiceOptions): Re
         <option value="">{messages.choose}</option>
         {choice.options.map((option, position) => (
           <option key={option.id} value={option.id}>
-            {withoutMarkup(option.label ?? nameless(position))}
+            {withoutMarkup(labels[position] ?? '')}
           </option>
         ))}
       </select>
