@@ -73,9 +73,9 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
       const before = record.status;
       record.status = status;
       record.updated_at += 1_000;
-      // A poll goes on until there is a result; a later change of it may need a webhook.
-      const isFirst = before === status ? person.mustBeFound : !isFinal(before);
-      person.mustBeFound = person.isPolled && isFinal(status) && isFirst;
+      const isFound = before === status ? person.mustBeFound : person.isPolled;
+      person.mustBeFound = isFinal(status) && isFound;
+      if (isFinal(status)) person.isPolled = false;
       if (webhooks === 0) return;
       const body = webhookOf(world, person);
       for (let sent = 0; sent < webhooks; sent++)

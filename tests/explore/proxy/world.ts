@@ -62,7 +62,7 @@ export interface Submission {
 export interface ExploredPerson {
   name: string;
   person_id: string;
-  /** Whether the back end created them through the proxy, which polls for the results of these alone. */
+  /** Whether the proxy polls for their result: it created them, and there was none yet. Later, it hardly does. */
   isPolled: boolean;
   /** The bodies of all webhooks so far. */
   sent: string[];
