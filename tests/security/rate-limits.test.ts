@@ -84,6 +84,12 @@ describe('behind TRUST_PROXY, the forwarded address counts', () => {
     assert.deepEqual(statuses, times(LIMIT + 2, 401));
   });
 
+  for (const prefix of ['64:ff9b::', '64:ff9b:1:2:3:4:', '::ffff:0:'])
+    test(`each IPv4 address has its own limit behind a translator to ${prefix}`, async () => {
+      const statuses = await guessFrom(range((n) => `${prefix}198.51.104.${n}`));
+      assert.deepEqual(statuses, times(LIMIT + 2, 401));
+    });
+
   for (const [what, write] of Object.entries<(n: number) => string>({
     'a port of an IPv4 address': (n) => `198.51.100.1:${50_000 + n}`,
     'a port of an IPv6 address': (n) => `[2001:db8:9::1]:${50_000 + n}`,
@@ -91,6 +97,10 @@ describe('behind TRUST_PROXY, the forwarded address counts', () => {
     'an address in the network of /64': (n) => `2001:db8:1:2:${n}::${n}`,
     'the IPv6 form of an IPv4 address': (n) => `${n % 2 ? '::ffff:' : ''}198.51.100.5`,
     'an earlier address, which anyone may write': (n) => `203.0.113.${n}, 198.51.100.7`,
+    'a 6to4 network of an IPv4 address': (n) =>
+      n === 0 ? '198.51.100.8' : `2002:c633:6408:${n}::1`,
+    'a Teredo server and port of an IPv4 address': (n) =>
+      n === 0 ? '198.51.100.9' : `2001:0:cb00:71${n}0:0:${n}:39cc:9bf6`,
     'a zone of the address': (n) => `fe80::1%eth${n}`,
   }))
     test(`splits no limit: ${what}`, async () => {

@@ -43,7 +43,25 @@ export function networkOf({ ip }: { ip: string }): string {
   if (isIPv4(ip)) return ip;
   const text = addressIn(ip);
   if (!ipaddr.isValid(text)) return 'unknown';
-  const address = ipaddr.process(text).toNormalizedString();
-  if (isIPv4(address)) return address;
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/${NETWORK_BITS}`).toString();
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv6 ? networkOfIPv6(address) : address.toString();
+}
+
+function networkOfIPv6(address: ipaddr.IPv6): string {
+  const bytes = address.toByteArray();
+  switch (address.range()) {
+    // The owner of an IPv4 address has 65,536 networks of 6to4, and one for each Teredo server.
+    case '6to4':
+      return new ipaddr.IPv4(bytes.slice(2, 6)).toString();
+    case 'teredo':
+      return new ipaddr.IPv4(bytes.slice(12).map((byte) => byte ^ 0xff)).toString();
+    // A translator makes one of each IPv4 address: all of them share a /64.
+    case 'rfc6052':
+    case 'rfc6145':
+      return address.toNormalizedString();
+    default:
+      return ipaddr.IPv6.networkAddressFromCIDR(
+        `${address.toNormalizedString()}/${NETWORK_BITS}`,
+      ).toString();
+  }
 }
