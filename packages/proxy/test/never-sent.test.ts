@@ -43,6 +43,7 @@ async function postTo(t: TestContext, { url, options, outbound }: Failing) {
   );
 }
 
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}';
 /** Not before the client has sent something: a connection that ends earlier is another error. */
 const closes = (socket: Socket) => void socket.once('data', () => socket.destroy());
 const never = () => undefined;
@@ -94,6 +95,8 @@ test('nothing was sent by a post that waited for a connection until its time was
 
 for (const [how, answer] of Object.entries({
   'a connection that ends without a response': (socket: Socket) => socket.destroy(),
+  'a 100 Continue that was not asked for': (socket: Socket) =>
+    socket.end(`HTTP/1.1 100 Continue\r\n\r\n${OK}`),
   'a response that is no HTTP': (socket: Socket) => socket.end('220 mail ready\r\n'),
 }))
   test(`a post may have arrived: ${how}`, async (t) => {
@@ -102,6 +105,14 @@ for (const [how, answer] of Object.entries({
     assert.ok(error);
     assert.equal(wasNeverSent(error), false, String(error));
   });
+
+test('other 1xx change nothing', async (t) => {
+  const hints = 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
+  const port = await listen(t, (socket) => {
+    socket.once('data', () => socket.end(hints + OK));
+  });
+  assert.equal(await postTo(t, { url: `http://127.0.0.1:${port}/` }), undefined);
+});
 
 test('a stop does not take a post that was sent for one that was not', async (t) => {
   const arrived = Promise.withResolvers<undefined>();
