@@ -44,6 +44,7 @@ export async function startService(t: TestContext) {
     outcome: (_person_id: string): ChannelOutcome | Promise<ChannelOutcome> => UNKNOWN,
     poll: () => {},
     status: 'CREATED',
+    hostOf: (_person_id: string) => 'forms.example',
   };
   const now = () => Math.round((Date.now() - START) / SECOND);
   const upstream = {
@@ -72,6 +73,7 @@ export async function startService(t: TestContext) {
     name: 'form',
     maxTriesUnknown: Infinity,
     refusalOf: () => undefined,
+    hostOf: ({ person_id }) => service.hostOf(person_id),
     send: async ({ person_id }: { person_id: string }) => {
       (tries[person_id] ??= []).push(now());
       return service.outcome(person_id);

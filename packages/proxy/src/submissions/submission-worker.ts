@@ -10,15 +10,20 @@ import { formContext, type Sealer } from '../shared/sealer.ts';
 import type { PollSchedule } from '../polling/poll-schedule.ts';
 import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
+import { HostShares } from './host-shares.ts';
 import { SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
 
-const CONCURRENCY = 32;
-/** Of the bodies that are in memory at once; one with files may have 10 MB. */
-const MAX_BODY_BYTES = 32 * 1024 * 1024;
-const LEASE_MS = 30_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-
+const CONCURRENCY = 128;
+const MB = 1024 * 1024;
+/** Of the bodies that are in memory at once; one with files may have 10 MB. */
+const MAX_BODY_BYTES = 32 * MB;
+/** What one host may take of these: one that responds slowly holds up no other. */
+const HOST_SHARE = { sends: 32, bytes: 20 * MB };
+/** The pauses of a submission whose host has no room. */
+const NO_ROOM = { firstMs: 1_000, longestMs: MINUTE_MS };
+const LEASE_MS = 30_000;
 const GIVE_UP_MS = 36 * HOUR_MS;
 /** A process that was away for longer tries for at least this long before it gives up. */
 const SHORTEST_TRYING_MS = HOUR_MS;
@@ -86,6 +91,7 @@ export class SubmissionWorker {
   readonly #parts: WorkerParts;
   readonly #worker: JobWorker;
   readonly #limitBodies = createByteLimit(MAX_BODY_BYTES);
+  readonly #hostShares = new HostShares(HOST_SHARE);
   readonly #startedAt = performance.now();
   /** When each reason to leave a submission to others was logged. */
   readonly #loggedAt = new Map<string, number>();
@@ -122,7 +128,9 @@ export class SubmissionWorker {
         if (ended) await store.endTrying(ended, clock.now());
         return undefined;
       }
-      return await (form.phase === 'started' ? this.#pollThenSend(form) : this.#send(form));
+      return await (form.phase === 'started'
+        ? this.#pollThenSend(form, job)
+        : this.#send(form, job));
     } catch (error) {
       const isUnderWay = form.state === 'sending' && form.phase === 'started';
       if (!(error instanceof ProblemError)) onError(error);
@@ -156,21 +164,27 @@ export class SubmissionWorker {
     return isPending && now?.attempt === attempt ? now : undefined;
   }
 
-  async #pollThenSend(known: FormRow): Promise<NextRun | undefined> {
+  async #pollThenSend(known: FormRow, job: Job): Promise<NextRun | undefined> {
     const { channel, clock } = this.#parts;
     let form = await this.#poll(known);
     const isLate = form !== undefined && this.#isOverdue(form);
     if (form && isLate) form = await this.#timeOut(form, 'unconfirmed');
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.maxTriesUnknown;
-    if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return this.#send(form);
+    if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return this.#send(form, job);
     // An operator has to act.
     if (!mayRepeat && isLate) return undefined;
     return { dueAt: clock.now() + pollDelayMs(form, clock.now()) };
   }
 
-  #send(form: FormRow): Promise<NextRun | undefined> {
-    return this.#limitBodies(form.body_bytes ?? 0, () => this.#sendNow(form));
+  async #send(form: FormRow, { runs }: Job): Promise<NextRun | undefined> {
+    const { channel, clock } = this.#parts;
+    const bytes = form.body_bytes ?? 0;
+    const sendNow = async () => ({ next: await this.#sendNow(form) });
+    const sent = await this.#hostShares.run(channel.hostOf?.(form) ?? '', bytes, () =>
+      this.#limitBodies(bytes, sendNow),
+    );
+    return sent ? sent.next : { dueAt: clock.now() + backoff(runs, NO_ROOM) };
   }
 
   async #sendNow(form: FormRow): Promise<NextRun | undefined> {

@@ -20,6 +20,8 @@ export interface Channel {
   readonly maxTriesUnknown: number;
   /** The problem that makes sending pointless. Asked at each try, because the record may change. */
   refusalOf(form: FormRow): ProblemError | undefined;
+  /** The host that a form's data is sent to; absent: all go to the same one. */
+  hostOf?(form: FormRow): string;
   /**
    * Absent when the candidate continues in the hosted form. Never rejects; only for a form without a
    * refusal.

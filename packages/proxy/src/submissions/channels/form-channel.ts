@@ -54,6 +54,8 @@ export function createFormChannel(settings: FormChannelSettings): Channel {
       return new ProblemError('form-host-not-allowed', { detail });
     },
 
+    hostOf: (form) => URL.parse(fieldOf(form, 'form_url') ?? '')?.hostname ?? '',
+
     async send(form, answers, idempotencyKey) {
       try {
         const { statusCode, headers, body } = await post(
