@@ -12,7 +12,15 @@ import {
   type QuestionNode,
   type QuestionSource,
 } from './question-node.ts';
-import { CHOOSES, isSchema, refusesAll, type Schema, SILENT, typeOf } from './schema.ts';
+import {
+  CHOOSES,
+  type FormSchemas,
+  isSchema,
+  refusesAll,
+  type Schema,
+  SILENT,
+  typeOf,
+} from './schema.ts';
 
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 const NO_LEVELS: QuestionNode['levels'] = [[]];
@@ -50,7 +58,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
   if (title !== undefined) merged.title = title;
   if (type !== undefined && !isOption) merged.type = type as RJSFSchema['type'];
   if (merged.type === 'array') return { ...node, ...arrayNode(merged, schemas, questions) };
-  const leaf = leafNode(merged, parts);
+  const leaf = leafNode(merged, parts, questions.schemas);
   return { ...node, ...leaf, isNullable: leaf.schema[NULLABLE] === true };
 }
 
@@ -111,16 +119,20 @@ const askingPart = (parts: readonly Part[]) =>
 function leafNode(
   merged: RJSFSchema,
   parts: readonly Part[],
+  schemas: FormSchemas,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'isSilent'> {
   const schema = withoutTextRules(merged);
   // A condition that demands one value of a question does not answer it: validation explains it.
   const asking = askingPart(parts);
   const own = parts.filter(({ source }) => source === asking?.source);
-  const given = parts.find((part) => part.schema[SILENT] === true);
-  const fixed = given ?? own.find((part) => 'const' in part.schema);
+  const silent = parts.find((part) => part.schema[SILENT] === true);
+  const fixed = silent ?? own.find((part) => 'const' in part.schema);
   const chooses = (part: Part) => part.source === asking?.source || part.schema[CHOOSES] === true;
   const offering = schema[CHOOSES] === true ? parts.filter(chooses) : parts;
-  const values = valuesIn(schema.type === 'boolean' ? own : offering);
+  const listed = valuesIn(schema.type === 'boolean' ? own : offering);
+  const isAccepted = (value: unknown) =>
+    own.every((part) => schemas.isValid(part.given, value) !== false);
+  const values = acceptedValues(listed, schema, isAccepted);
   if (values === undefined && fixed === undefined) schema.type ??= guessedType(schema);
   if (schema.type === 'null' || fixed !== undefined) {
     const constant: unknown = fixed?.schema['const'] ?? null;
@@ -172,6 +184,20 @@ function valuesIn(parts: readonly Part[]): unknown[] | undefined {
   if (lists[0] === undefined) return undefined;
   if (!first.some(isCommon)) return lists[0];
   return lists[0].filter((_item: unknown, index: number) => isCommon(first[index] ?? ''));
+}
+
+/**
+ * Of the options, those that their own schema can accept; all of them where it accepts none. A yes or no of which it
+ * accepts one answer has one option.
+ */
+function acceptedValues(
+  listed: unknown[] | undefined,
+  { type }: RJSFSchema,
+  isAccepted: (value: unknown) => boolean,
+): unknown[] | undefined {
+  const offered = listed ?? (type === 'boolean' ? [true, false] : []);
+  const accepted = offered.filter(isAccepted);
+  return accepted.length === 0 || accepted.length === offered.length ? listed : accepted;
 }
 
 /** A schema of options, with the details of these only, once each. */

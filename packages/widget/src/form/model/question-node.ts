@@ -17,6 +17,8 @@ export interface Question {
 /** One of the schemas that all apply to a value. */
 export interface Part {
   schema: Schema;
+  /** The same as its author wrote it. */
+  given: Schema;
   /** Index of its {@link Source}: the first is the question, others restrict it. */
   source: number;
   /** A branch of a union, or the result of a condition: its title is not that of the question. */

@@ -33,7 +33,7 @@ export function resolveParts(
 }
 
 /** Where a part comes from. */
-type Origin = Omit<Part, 'schema' | 'choice'>;
+type Origin = Omit<Part, 'schema' | 'given' | 'choice'>;
 
 class Resolution implements Parts {
   readonly parts: Part[] = [];
@@ -59,7 +59,7 @@ class Resolution implements Parts {
     if (!isSchema(raw) || this.#seen.has(raw)) return;
     this.#seen.add(raw);
     const { schema, unions, always } = this.#schemas.normal(raw);
-    this.parts.push({ schema, ...origin });
+    this.parts.push({ schema, given: raw, ...origin });
     this.add(this.#schemas.target(raw), origin);
     const { allOf, if: condition, then, else: otherwise } = raw;
     for (const each of [...Object.values(allOf ?? {}), ...always]) this.add(each, origin);
@@ -114,7 +114,7 @@ class Resolution implements Parts {
     const position = this.#positionOf(union, facts);
     const choice = facts.choice(position, this.choices.length);
     this.choices.push(choice);
-    this.parts.push({ ...restricting, schema: NOTHING, choice });
+    this.parts.push({ ...restricting, schema: NOTHING, given: NOTHING, choice });
     this.#apply(union, position, { choice: choice.name }, [choice], restricting);
     if (position !== NO_BRANCH) {
       const openers = [...origin.openers, choice];
