@@ -105,7 +105,7 @@ export class EarlyInput {
   }
 
   #focusedNow(root: ShadowRoot, before: HTMLElement): HTMLElement {
-    const isOption = before instanceof HTMLInputElement && isCheckable(before);
+    const isOption = isControl(before) && isCheckable(before);
     const own = isOption ? controlOf(before, this.#container) : root.getElementById(before.id);
     return own ?? before;
   }
@@ -144,10 +144,7 @@ function controlOf(
 
 /** The service may have removed the option meanwhile. */
 function hasOption(control: Control, value: string): boolean {
-  return (
-    control instanceof HTMLSelectElement &&
-    [...control.options].some((option) => option.value === value)
-  );
+  return isSelect(control) && [...control.options].some((option) => option.value === value);
 }
 
 function inputOf(control: Control): ControlInput {
@@ -157,7 +154,7 @@ function inputOf(control: Control): ControlInput {
 }
 
 function isChanged(control: Control): boolean {
-  if (control instanceof HTMLSelectElement)
+  if (isSelect(control))
     return [...control.options].some(
       ({ selected, defaultSelected }) => selected !== defaultSelected,
     );
@@ -166,23 +163,27 @@ function isChanged(control: Control): boolean {
     : control.value !== control.defaultValue;
 }
 
+// By name: a class is that of the document that made the control, which may be another one.
+const isControl = (element: Element): element is Control =>
+  element.matches('input, select, textarea');
+const isSelect = (control: Element): control is HTMLSelectElement => control.localName === 'select';
+const isInput = (control: Element): control is HTMLInputElement => control.localName === 'input';
+
 function isChoice(control: Control): control is HTMLSelectElement | HTMLInputElement {
-  return control instanceof HTMLSelectElement || isCheckable(control) || isFileInput(control);
+  return isSelect(control) || isCheckable(control) || isFileInput(control);
 }
 
 function isCheckable(control: Control): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(control.type);
+  return isInput(control) && /^(?:checkbox|radio)$/.test(control.type);
 }
 
 function isFileInput(control: Control): control is HTMLInputElement {
-  return control instanceof HTMLInputElement && control.type === 'file';
+  return isInput(control) && control.type === 'file';
 }
 
 function isTextControl(control: Element | null): control is TextControl {
-  return (
-    control instanceof HTMLTextAreaElement ||
-    (control instanceof HTMLInputElement && control.selectionStart !== null)
-  );
+  if (control === null) return false;
+  return control.localName === 'textarea' || (isInput(control) && control.selectionStart !== null);
 }
 
 function selectionOf({ selectionStart, selectionEnd, selectionDirection }: TextControl): Selection {

@@ -148,7 +148,12 @@ function keepTextareas(container: HTMLElement): () => void {
   container.querySelectorAll('textarea').forEach(note);
   const stop = listen(
     container,
-    { input: ({ target }: Event) => target instanceof HTMLTextAreaElement && note(target) },
+    {
+      input: ({ target }: Event) => {
+        // Not by its class, which may be that of another document.
+        if ((target as Element).localName === 'textarea') note(target as HTMLTextAreaElement);
+      },
+    },
     { capture: true },
   );
   return () => {

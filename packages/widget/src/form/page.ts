@@ -32,10 +32,12 @@ const PRESSED = 'body, button, a, summary, [role=button], [type=button], [type=s
  */
 export function isTypingElsewhere(inner: Element): boolean {
   const root = inner.getRootNode() as ShadowRoot | Document;
-  if (root.activeElement !== null && root instanceof ShadowRoot) return false;
+  // Not by its class, which may be that of another document.
+  const host = 'host' in root ? root.host : undefined;
+  if (root.activeElement !== null && host !== undefined) return false;
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
-  const isAround = active?.contains(root instanceof ShadowRoot ? root.host : inner) ?? true;
+  const isAround = active?.contains(host ?? inner) ?? true;
   return !isAround && active?.matches(PRESSED) === false;
 }
 

@@ -89,7 +89,7 @@ export class Typing {
     // First: a later render would set the default values again.
     flushSync(() => this.commitAll());
     for (const input of this.#fields.keys())
-      if (input instanceof HTMLInputElement) input.defaultValue = input.value;
+      if (input.localName === 'input') input.defaultValue = input.value;
   };
 
   /** The field that the candidate is in, even if the window has lost the focus. */

@@ -14,11 +14,16 @@ export interface PrerenderedElement {
   release: () => void;
 }
 
-/** Puts the prerendered element into the page, as a host's back end does. */
+/**
+ * Puts the prerendered element into the page, as a host's back end does.
+ *
+ * @param maker - the document that makes its nodes
+ */
 export async function openPrerendered(
   request: CandidateRequest,
   setUp: (element: PrecandidateFormElement) => void = () => {},
   change = (markup: string) => markup,
+  maker = document,
 ): Promise<PrerenderedElement> {
   const { html, token } = await stageCandidate({
     locale: 'es-PE',
@@ -27,7 +32,7 @@ export async function openPrerendered(
   });
   if (html === undefined) throw new Error('the proxy did not prerender the form');
   const release = holdBootstraps();
-  const host = document.createElement('div');
+  const host = maker.createElement('div');
   host.setHTMLUnsafe(change(html));
   const element = host.firstElementChild as PrecandidateFormElement;
   const staged = new StagedElement(setUp, document.body, element);
