@@ -5,6 +5,7 @@ import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { proxySettings } from 'precandidate-testing/service.ts';
 import { until } from 'precandidate-testing/until.ts';
 import { createLogStream } from '../src/http/log-stream.ts';
@@ -22,16 +23,33 @@ test('says how many lines were lost as soon as it can write again', () => {
   let write: (bytes: Buffer) => number = whole;
   const log = createLogStream((bytes) => write(bytes));
   log.write('first\n');
+  log.flush();
   write = failing('ENOSPC');
   for (let count = 0; count < 3; count += 1) log.write('lost\n');
+  log.flush();
   write = whole;
   log.write('again\n');
   log.write('and again\n');
+  log.flush();
   const [first, notice = '', ...rest] = written.split('\n');
   assert.equal(first, 'first');
   const { level, msg } = JSON.parse(notice) as Record<string, unknown>;
   assert.deepEqual([level, msg], [40, 'the log could not be written: 3 lines are lost']);
   assert.deepEqual(rest, ['again', 'and again', '']);
+});
+
+test('writes the lines of one turn of the event loop together', async () => {
+  const written: string[] = [];
+  const log = createLogStream((bytes) => {
+    written.push(bytes.toString());
+    return bytes.length;
+  });
+  log.write('one\n');
+  log.write('two\n');
+  await nextTurn();
+  log.write('three\n');
+  await nextTurn();
+  assert.deepEqual(written, ['one\ntwo\n', 'three\n']);
 });
 
 test('a line that was cut stands alone, and a slow reader gets every line', async () => {
@@ -44,9 +62,10 @@ test('a line that was cut stands alone, and a slow reader gets every line', asyn
     written += part.toString();
     return part.length;
   });
-  log.write('one\n');
-  log.write('two\n');
-  log.write('three\n');
+  for (const line of ['one\n', 'two\n', 'three\n']) {
+    log.write(line);
+    log.flush();
+  }
   room = 1_000;
   await until(async () => written === 'one\ntwo\nthree\n');
 });

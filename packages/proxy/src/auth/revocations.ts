@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { listOf, sql } from '../db/sql.ts';
+import { sql } from '../db/sql.ts';
 import type { SharedClock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
@@ -13,6 +13,8 @@ interface Follower {
   onRevoked: () => void;
 }
 
+type Subjects = readonly [string, string];
+
 const POLL_MS = 2_000;
 /** An insert may become visible late, by this much. */
 const OVERLAP_MS = 60_000;
@@ -23,6 +25,8 @@ export class SessionRevocations {
   readonly #clock: Pick<SharedClock, 'now' | 'read'>;
   readonly #onError: (error: unknown) => void;
   readonly #followers = new Set<Follower>();
+  /** Of each verified token, which requests share. */
+  readonly #subjects = new WeakMap<SessionScope, Subjects>();
   #polledAt: number;
   #timer: NodeJS.Timeout | undefined;
   #polls = Promise.resolve();
@@ -77,9 +81,10 @@ export class SessionRevocations {
 
   /** Rejects with `session-revoked`. */
   async assertLive(session: SessionScope): Promise<void> {
+    const [one, other] = this.#subjectsOf(session);
     const rows = await this.#db.query(
       sql`select 1 as one from revocations
-        where subject in ${listOf(subjectsOf(session))} and revoked_at >= ${session.minted_at}
+        where subject in (${one}, ${other}) and revoked_at >= ${session.minted_at}
         limit 1`,
     );
     if (rows.length > 0) throw new ProblemError('session-revoked');
@@ -90,6 +95,15 @@ export class SessionRevocations {
     const follower = { session, onRevoked };
     this.#followers.add(follower);
     return () => void this.#followers.delete(follower);
+  }
+
+  /** A row names one session, or all sessions of a form that were minted until then. */
+  #subjectsOf(session: SessionScope): Subjects {
+    const known = this.#subjects.get(session);
+    if (known) return known;
+    const subjects: Subjects = [sessionSubject(session), formSubject(session)];
+    this.#subjects.set(session, subjects);
+    return subjects;
   }
 
   #pollNow(): void {
@@ -108,14 +122,11 @@ export class SessionRevocations {
     this.#polledAt = now;
     const revoked = new Map(found.map(({ subject, revoked_at }) => [subject, revoked_at]));
     for (const { session, onRevoked } of this.#followers)
-      if (subjectsOf(session).some((one) => session.minted_at <= (revoked.get(one) ?? -1)))
+      if (this.#subjectsOf(session).some((one) => session.minted_at <= (revoked.get(one) ?? -1)))
         onRevoked();
   }
 }
 
-/** A row names one session, or all sessions of a form that were minted until then. */
-const subjectsOf = (session: SessionScope) =>
-  [sessionSubject(session), formSubject(session)] as const;
 /** Digests: a revocation outlives the erasure of its person. */
 const sessionSubject = ({ session_id }: { session_id: string }) => digest('session', session_id);
 const formSubject = ({ person_id, form_id }: { person_id: string; form_id: string }) =>

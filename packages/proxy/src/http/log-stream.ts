@@ -18,9 +18,12 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
   let lostLines = 0;
   let isCut = false;
   let retry: NodeJS.Timeout | undefined;
+  let endOfTurn: NodeJS.Immediate | undefined;
 
   function flush(): void {
     clearTimeout(retry);
+    clearImmediate(endOfTurn);
+    endOfTurn = undefined;
     try {
       while (waiting.length > 0) {
         waiting = waiting.subarray(write(waiting));
@@ -41,6 +44,7 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
     /** Tries once. */
     flush,
 
+    /** Writes the lines of one turn of the event loop together: each write blocks until the system has taken it. */
     write(line: string): void {
       const text = Buffer.from(lostLines > 0 ? notice() + line : line);
       if (waiting.length + text.length > MOST_WAITING_BYTES) return void (lostLines += 1);
@@ -48,7 +52,7 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
       waiting = Buffer.concat([waiting, text]);
       waitingLines += 1 + lostBefore;
       lostLines = 0;
-      flush();
+      endOfTurn ??= setImmediate(flush);
     },
   };
 

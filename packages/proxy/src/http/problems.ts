@@ -29,10 +29,10 @@ export const problems = fp(
       return sendProblem(error, reply);
     };
 
-    app.addHook('onRequest', ({ raw: { httpVersion, headersDistinct } }, _reply, done) => {
-      const { length } = headersDistinct.host ?? [];
-      if (length === 1 || (length === 0 && httpVersion !== '1.1')) return done();
-      const detail = length === 0 ? 'The Host header is missing' : 'There are several Host headers';
+    app.addHook('onRequest', ({ raw: { httpVersion, rawHeaders } }, _reply, done) => {
+      const count = countHosts(rawHeaders);
+      if (count === 1 || (count === 0 && httpVersion !== '1.1')) return done();
+      const detail = count === 0 ? 'The Host header is missing' : 'There are several Host headers';
       done(new ProblemError('invalid-request', { detail }));
     });
 
@@ -59,6 +59,11 @@ export const problems = fp(
   },
   { name: 'problems', dependencies: ['metrics'] },
 );
+
+/** @param rawHeaders - alternating names and values */
+function countHosts(rawHeaders: readonly string[]): number {
+  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
+}
 
 /**
  * Problems that a page of any origin may read, so that its console can say what is wrong with the

@@ -2,11 +2,13 @@ import {
   type Attributes,
   type Context,
   context,
+  isSpanContextValid,
   propagation,
   type Span,
   SpanKind,
   SpanStatusCode,
   trace,
+  type Tracer,
 } from '@opentelemetry/api';
 import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
@@ -38,13 +40,18 @@ export function inSpan<Response>(
   });
 }
 
+/** Whether an SDK makes spans: without one, they have no valid id. */
+const isOn = (tracer: Tracer): boolean =>
+  isSpanContextValid(tracer.startSpan('start').spanContext());
+
 /**
  * A span for each request with its method, route pattern, and status, and nothing that names a person.
- * Without an SDK, which the operator preloads, the API does nothing.
+ * Without an SDK, which the operator preloads, requests have no hooks for it.
  */
 export const tracing = fp(
   async (app: App) => {
     const tracer = trace.getTracer(TRACER);
+    if (!isOn(tracer)) return;
     const contexts = new WeakMap<FastifyRequest, Context>();
 
     app.addHook('onRequest', (request, reply, done) => {
