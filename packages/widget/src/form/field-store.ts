@@ -5,6 +5,7 @@ import type { FieldCounts, Unread } from './model/form-model.ts';
 import type { StepPlace } from './steps/step-list.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './model/violations.ts';
+import { RefusedFiles } from './files/refused-files.ts';
 import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */
@@ -51,6 +52,7 @@ export interface FormLanguage extends MessageSource {
  */
 export class FieldStore {
   readonly typing = new Typing();
+  readonly refusedFiles: RefusedFiles;
   /** The errors beside the fields and choices, by {@link keyOfError}; `state.errors` has all. */
   #shownErrors = new Map<string, string>();
   /** Errors to show beside their fields when the page is idle, in the order of the page. */
@@ -69,6 +71,7 @@ export class FieldStore {
   /** @param entries - the keys of list entries */
   constructor(entries: EntryKeys, language: FormLanguage) {
     this.#entries = entries;
+    this.refusedFiles = new RefusedFiles(entries, () => this.notify());
     const counts = { fields: 0, required: 0, missing: 0 };
     this.#state = {
       errors: [],
@@ -132,10 +135,11 @@ export class FieldStore {
     else this.#showing.cancel();
   }
 
-  /** Removes warnings; the fields are rendered again with the schema's defaults. */
+  /** Removes warnings and refused files; the fields are rendered again with the schema's defaults. */
   reset(): void {
     this.#warnings.clear();
     this.#reading.clear();
+    this.refusedFiles.clear();
     this.update({ resetCount: this.#state.resetCount + 1, waitsFor: undefined });
   }
 
@@ -199,6 +203,7 @@ export class FieldStore {
       return !isCurrent || at === undefined || take(at);
     });
     this.#reading.set(taken, { place, placeholder });
+    this.notify();
   }
 
   /** What is being read, in order. */

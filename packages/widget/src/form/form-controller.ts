@@ -236,6 +236,8 @@ export class FormController {
     if (isBusy || waitsFor !== undefined || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
     if (reading !== undefined) return void this.#checkAfter(reading, 'files', scope);
+    const unseen = this.#unseenFile;
+    if (scope === 'form' && unseen !== undefined) return this.editField(unseen);
     this.commitAll();
     this.#counting.flush();
     const added = this.#controls.find(({ name }) => !seen.has(name));
@@ -266,7 +268,13 @@ export class FormController {
     const isDone = await work;
     if (this.store.state.waitsFor === undefined || this.#container === undefined) return;
     this.store.update({ waitsFor: undefined });
-    if (isDone) this.#check(scope);
+    if (isDone || this.#unseenFile !== undefined) this.#check(scope);
+  }
+
+  /** The field of a file that could not be read while another step was on the screen. */
+  get #unseenFile(): string | undefined {
+    const { unseen } = this.store.refusedFiles;
+    return unseen.find((pointer) => this.askedForm.fieldAt(pointer) !== undefined);
   }
 
   /** Returns to the step before the current one. */

@@ -89,3 +89,37 @@ for (const way of ['Volver', "the browser's Back"] as const)
     for (let n = 0; n < 2; n += 1) next(staged);
     equal(heading(staged), 'Paso 4 de 4 Revisa tus respuestas');
   });
+
+for (const way of ['comes back', 'sends'] as const)
+  test(`a file that cannot be read once its step has left the screen is told when the candidate ${way}`, async () => {
+    const staged = place(await stageCandidate({ ...request, form_schema: FILES }));
+    await staged.reaches('ready');
+    next(staged);
+    const end = holdFiles();
+    staged.chooseFiles([new File(['Ñ'], 'cv.txt', { type: 'text/plain' })]);
+    await browserBack();
+    equal(heading(staged), 'Paso 1 de 4');
+    next(staged);
+    // Still being read.
+    equal(heading(staged), 'Paso 1 de 4');
+    end('cv.txt', false);
+    await until(() => heading(staged) === 'Paso 2 de 4');
+    match(staged.query('.files [role=alert]').innerText, /^cv\.txt: No se pudo leer/);
+    staged.chooseFiles([new File(['Ñ'], 'again.txt', { type: 'text/plain' })]);
+    equal(staged.query('.files [role=alert]').innerText, '');
+    match(staged.query('[aria-busy]').innerText, /^again\.txt/);
+    staged.press('Volver');
+    end('again.txt', false);
+    await until(() => staged.root.querySelector('.waiting')?.textContent === '');
+    if (way === 'comes back') next(staged);
+    else staged.element.submit();
+    await until(() => heading(staged) === 'Paso 2 de 4');
+    const alert = staged.query('.files [role=alert]');
+    match(alert.innerText, /^again\.txt: No se pudo leer/);
+    const { focused } = staged;
+    if (way === 'sends')
+      match(focused?.getAttribute('aria-describedby') ?? '', new RegExp(alert.id));
+    equal(staged.detailsOf('precandidate-submitting').length, 0);
+    staged.element.submit();
+    await staged.reaches('submitted');
+  });

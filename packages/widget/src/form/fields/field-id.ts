@@ -36,6 +36,7 @@ export function partId(
     | 'add'
     | 'remove'
     | 'clear'
+    | 'refused'
     | DatePart,
 ): string {
   return `${domId(pointer)}-${part}`;

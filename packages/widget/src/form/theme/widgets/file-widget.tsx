@@ -24,6 +24,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const { accept, isImage } = fileRules(schema);
   const hint = fileHint(schema, messages, numbers, maxBodyBytes);
   const hintId = partId(pointer, 'options');
+  const refusedId = partId(pointer, 'refused');
   // The same file may be there twice.
   const remove = (index: number) => {
     input.current?.focus();
@@ -44,7 +45,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
           {urls.map((url, index) => (
             <ChosenFile key={index} url={url} onRemove={() => remove(index)} />
           ))}
-          {reading.map(({ name }, index) => (
+          {reading.map((name, index) => (
             <li key={`reading ${index}`} className="hint" aria-busy="true" translate="no">
               {name}
             </li>
@@ -71,11 +72,13 @@ export function FileWidget(props: WidgetProps): ReactNode {
           }}
           {...inputProps}
           aria-describedby={
-            [hint && hintId, inputProps['aria-describedby']].filter(Boolean).join(' ') || undefined
+            [hint && hintId, refused && refusedId, inputProps['aria-describedby']]
+              .filter(Boolean)
+              .join(' ') || undefined
           }
         />
       </label>
-      <p className="error" role="alert">
+      <p className="error" role="alert" id={refusedId}>
         {refused && `${refused.name}: ${fileFaultText(refused.fault, messages, numbers)}`}
       </p>
       {urls.length === 0 && lost !== undefined && (

@@ -1,34 +1,29 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type FileFault, fileName } from '../../files/file-texts.ts';
+import { fileName } from '../../files/file-texts.ts';
 import { isLost, withoutLost } from '../../files/lost-files.ts';
 import { readFile } from '../../files/read-file.ts';
-import { useForm } from '../../form-context.ts';
+import { useForm, useStored } from '../../form-context.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { useChoose } from './use-choose.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
 
-/** A chosen file that is no answer, and why. */
-interface Refused {
-  name: string;
-  fault: FileFault;
-}
-
 /** The files of a field, as `data:` URLs, and how more are read. */
 export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onChange'>) {
   const { pointer, valueSchema: schema } = useFieldInfo();
   const isList = schema.type === 'array';
-  const { model, controller, askedForm } = useForm();
+  const { model, controller, askedForm, store } = useForm();
   const choose = useChoose(onChange);
   /** A list entry moves when another one is removed. */
   const latest = useRef({ pointer, choose });
   latest.current = { pointer, choose };
-  const [refused, setRefused] = useState<Refused>();
-  /** Not read yet: a large photo takes a while. */
-  const [reading, setReading] = useState<readonly File[]>([]);
+  const { refusedFiles } = store;
+  const refused = useStored(() => refusedFiles.at(pointer));
+  useLayoutEffect(() => refusedFiles.noteSeen(pointer), [refusedFiles, refused, pointer]);
+  const reading = useReading(pointer);
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(withoutLost(value));
   const setUrls = (next: readonly string[]) => latest.current.choose(isList ? next : next[0]);
@@ -40,24 +35,20 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
   /** For {@link FieldStore.startReading}. The field may be off the screen by the end, in another step. */
   const read = async (files: readonly File[]): Promise<(pointer: string) => boolean> => {
     // So that a screen reader announces the same error again.
-    setRefused(undefined);
-    setReading((before) => (isList ? [...before, ...files] : files));
-    const endReading = () => setReading((all) => all.filter((each) => !files.includes(each)));
+    refusedFiles.set(latest.current.pointer, undefined);
     const { loadImages } = controller.options;
     const added: string[] = [];
     for (const file of files) {
       const room = roomBeside(isList ? [...currentUrls(), ...added] : []);
       const made = await readFile(file, { schema, room, loadImages });
       if ('fault' in made)
-        return () => {
-          endReading();
-          setRefused({ name: file.name, fault: made.fault });
+        return (at) => {
+          flushSync(() => refusedFiles.set(at, { name: file.name, fault: made.fault }));
           return false;
         };
       added.push(made.url);
     }
     return (at) => {
-      flushSync(endReading);
       if (askedForm.fieldAt(at) === undefined) return true;
       controller.commitAll({ keepFocused: true });
       // Other files may have been added while these were read.
@@ -67,6 +58,15 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
     };
   };
   return { urls, reading, lost, refused, maxBodyBytes, read, setUrls };
+}
+
+/** The names of the files that are still being read: a large photo takes a while. */
+function useReading(pointer: string): string[] {
+  const names = useStored(({ unread }) => {
+    const own = unread.filter((each) => each.pointer === pointer);
+    return JSON.stringify(own.flatMap(({ placeholder }) => urlsIn(placeholder).filter(isLost)));
+  });
+  return (JSON.parse(names) as string[]).map(fileName);
 }
 
 /**
