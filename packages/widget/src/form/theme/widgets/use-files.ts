@@ -22,7 +22,9 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
   latest.current = { pointer, choose };
   const { refusedFiles } = store;
   const refused = useStored(() => refusedFiles.at(pointer));
-  useLayoutEffect(() => refusedFiles.noteSeen(pointer), [refusedFiles, refused, pointer]);
+  useLayoutEffect(() => {
+    if (refused !== undefined) refusedFiles.noteSeen(pointer);
+  }, [refusedFiles, refused, pointer]);
   const reading = useReading(pointer);
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(withoutLost(value));
