@@ -36,7 +36,7 @@ export const UI_WIDGETS = {
 export type UiWidget = keyof typeof UI_WIDGETS;
 
 /** Longer lists are a `select`. */
-export const MOST_RADIOS = 50;
+export const MAX_RADIOS = 50;
 
 /** Of a `ui_schema` as compact JSON, in bytes. */
 export const UI_SCHEMA_BYTES = 64 * 1024;

@@ -47,7 +47,7 @@ export const auth = fp(
 export type Authenticate = ReturnType<typeof createAuthenticate>;
 
 /** Of a back end's key, per minute and address. A wrong key in a configuration stays visible as a 401. */
-const MOST_KEY_GUESSES = 30;
+const MAX_KEY_GUESSES = 30;
 
 function createAuthenticate(
   { BACKEND_KEYS, ALLOWED_ORIGINS, RATE_LIMIT }: Settings,
@@ -56,7 +56,7 @@ function createAuthenticate(
 ) {
   const limitSession = createRateLimit(RATE_LIMIT);
   const limitGuesses = createRateLimit(RATE_LIMIT);
-  const limitKeyGuesses = createRateLimit(MOST_KEY_GUESSES);
+  const limitKeyGuesses = createRateLimit(MAX_KEY_GUESSES);
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
   async function verify(request: FastifyRequest, token: string): Promise<SessionScope> {

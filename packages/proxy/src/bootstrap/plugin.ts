@@ -44,7 +44,7 @@ const Body = Type.Object(
 );
 
 /** More than a token and the languages take: anyone may send one, and it is read before its token is checked. */
-const MOST_BYTES = 16 * 1024;
+const MAX_BYTES = 16 * 1024;
 
 /**
  * `POST /bootstrap`: schema, snapshot, record, and prerendered fields in one response. The body is JSON
@@ -64,7 +64,7 @@ async function bootstrapRoute(app: App, { openForm }: { openForm: OpenForm }): P
   app.post(
     '/bootstrap',
     {
-      bodyLimit: MOST_BYTES,
+      bodyLimit: MAX_BYTES,
       preValidation: authenticate.sessionInBody,
       schema: {
         summary: 'Everything that opens a form, in one request',

@@ -206,11 +206,11 @@ Calls the running proxy, with the settings that it was started with.
   },
 };
 
-const MOST_LISTED = '100';
+const MAX_LISTED = '100';
 
 /** The query of a list. */
 function filtersOf({ values }: Arguments): URLSearchParams {
-  const { state, person, since, limit = MOST_LISTED } = values;
+  const { state, person, since, limit = MAX_LISTED } = values;
   const given = Object.entries({ state, person_id: person, since, limit });
   return new URLSearchParams(
     given.flatMap(([key, value]) => (value ? [[key, value] as [string, string]] : [])),
@@ -218,7 +218,7 @@ function filtersOf({ values }: Arguments): URLSearchParams {
 }
 
 /** The entries; says so when there may be more. */
-function whole<Entry>({ values: { limit = MOST_LISTED } }: Arguments, entries: Entry[]): Entry[] {
+function whole<Entry>({ values: { limit = MAX_LISTED } }: Arguments, entries: Entry[]): Entry[] {
   if (entries.length === Number(limit))
     console.error(`These are the newest ${limit}; there may be more, see --limit`);
   return entries;

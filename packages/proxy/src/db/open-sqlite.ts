@@ -217,11 +217,11 @@ function createPrivately(file: string): void {
 }
 
 /** With less, a small write may still fit into the log, and the next one not. */
-const LEAST_FREE_BYTES = 1024 * 1024;
+const MIN_FREE_BYTES = 1024 * 1024;
 
 async function assertSpace(folder: string): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize < LEAST_FREE_BYTES)
+  if (bavail * bsize < MIN_FREE_BYTES)
     throw new ProblemError('database-unavailable', { code: 'disk is full' });
 }
 

@@ -58,7 +58,7 @@ export function isUnavailable(error: unknown): boolean {
 
 /** Another transaction at the same time: this one was rolled back, and may succeed now. */
 const CONFLICT = /^40(001|P01)$/;
-const MOST_RUNS = 5;
+const MAX_RUNS = 5;
 
 /**
  * Runs a transaction again when it met a conflict. A pooler that gives each statement another connection does not
@@ -70,7 +70,7 @@ export async function withoutConflict<Result>(transact: () => Promise<Result>): 
       return await transact();
     } catch (error) {
       const isConflict = error instanceof pg.DatabaseError && CONFLICT.test(error.code ?? '');
-      if (!isConflict || runs === MOST_RUNS) throw error;
+      if (!isConflict || runs === MAX_RUNS) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { wallClock } from '../shared/clock.ts';
 
 /** Kept while nobody reads the log; further lines are lost. */
-const MOST_WAITING_BYTES = 1024 * 1024;
+const MAX_WAITING_BYTES = 1024 * 1024;
 const RETRY_MS = 50;
 const WARN = 40;
 
@@ -47,7 +47,7 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
     /** Writes the lines of one turn of the event loop together: each write blocks until the system has taken it. */
     write(line: string): void {
       const text = Buffer.from(lostLines > 0 ? notice() + line : line);
-      if (waiting.length + text.length > MOST_WAITING_BYTES) return void (lostLines += 1);
+      if (waiting.length + text.length > MAX_WAITING_BYTES) return void (lostLines += 1);
       const lostBefore = lostLines;
       waiting = Buffer.concat([waiting, text]);
       waitingLines += 1 + lostBefore;

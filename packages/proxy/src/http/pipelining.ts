@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { App } from './app-type.ts';
 
 /** Browsers and reverse proxies send no request before the response to the last one. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 /**
  * Runs the requests of a connection one after another. Node calls for each as soon as it is parsed, and keeps the
@@ -24,7 +24,7 @@ export function runOneByOne(app: App): void {
     if (others === undefined) {
       waiting.set(socket, []);
       start();
-    } else if (others.length < MOST_WAITING) others.push(start);
+    } else if (others.length < MAX_WAITING) others.push(start);
     else socket.destroy();
   });
 

@@ -15,7 +15,7 @@ export const polling = fp(
   async (app: App) => {
     const { clock, db, forms, formChanges, jobs, metrics, outbox, service } = app;
     const { onBackgroundError: onError, roomForPolls, settings } = app;
-    const schedule = new PollSchedule({ db, jobs, formChanges, settings, onError });
+    const schedule = new PollSchedule({ clock, db, jobs, formChanges, settings, onError });
     const poller = new StatusPoller({
       clock,
       forms,

@@ -3,6 +3,7 @@ import { changeRow, type Database } from '../db/database.ts';
 import { listOf, sql } from '../db/sql.ts';
 import { backoff, hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
+import type { Clock } from '../shared/clock.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
 export interface PolledPerson {
@@ -30,6 +31,7 @@ const OPEN_MS = 30_000;
 const IS_POLLED = hasJob(POLLS, 'polled_persons.person_id');
 
 export interface ScheduleParts {
+  clock: Clock;
   db: Database;
   jobs: Jobs;
   formChanges: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>;
@@ -181,6 +183,6 @@ export class PollSchedule {
   }
 
   #now(): number {
-    return this.#parts.jobs.clock.now();
+    return this.#parts.clock.now();
   }
 }

@@ -18,7 +18,7 @@ interface WaitingCall {
 
 const BURST_MS = 1_000;
 /** To a sixteenth of the rate. */
-const MOST_HALVINGS = 4;
+const MAX_HALVINGS = 4;
 /** Then the rate doubles again. */
 const RECOVER_MS = 5_000;
 
@@ -75,7 +75,7 @@ export class RequestBudget {
 
   /** Halves the rate, down to a sixteenth; it comes back within seconds. */
   slowDown(): void {
-    this.#halvings = Math.min(this.#halvingsNow() + 1, MOST_HALVINGS);
+    this.#halvings = Math.min(this.#halvingsNow() + 1, MAX_HALVINGS);
     this.#halvedAt = performance.now();
   }
 

@@ -150,12 +150,12 @@ function createSharedReads(read: (path: string, options: ReadOptions) => Promise
 }
 
 /** Records are dropped beyond it: they are asked about again, and say so again. */
-const MOST_RECORDS = 10_000;
+const MAX_RECORDS = 10_000;
 
 /** Keeps calls about a record back for as long as it asks to, and no other calls. */
 function createRecordBackoff() {
   /** Record → until when, of the monotonic clock. */
-  const waits = new LRUCache<string, number>({ max: MOST_RECORDS });
+  const waits = new LRUCache<string, number>({ max: MAX_RECORDS });
   let last: string | undefined;
 
   return {

@@ -2,7 +2,7 @@ import {
   childPointer,
   type FormSchema,
   isAutofill,
-  MOST_RADIOS,
+  MAX_RADIOS,
   UI_KEYS,
   UI_OPTIONS,
   UI_WIDGETS,
@@ -16,15 +16,15 @@ import { isJsonObject } from '../shared/json.ts';
 import { SchemaPlace } from './schema-place.ts';
 
 export interface CheckedUiSchema {
-  /** With pointers into the `ui_schema`; at most {@link MOST_ERRORS}. */
+  /** With pointers into the `ui_schema`; at most {@link MAX_ERRORS}. */
   errors: Violation[];
   /** What fits the form, as the bootstrap sends it: option names by option, `ui:order` with a `*`. */
   uiSchema: UiSchema;
 }
 
-const MOST_ERRORS = 50;
+const MAX_ERRORS = 50;
 const LONGEST_POINTER = 500;
-const MOST_STEPS = 50;
+const MAX_STEPS = 50;
 
 /**
  * Compares a `ui_schema` with the form's schema. It has only the keys of the contract's tables, and only
@@ -227,16 +227,16 @@ class UiSchemaCheck {
       return this.#refuse(pointer, 'enum', `must be one of ${names} for ${listOf(kinds)}`);
     }
     const mostOptions = Math.max(...place.optionLists.map((list) => list.length));
-    if ((value === 'radio' || value === 'checkboxes') && mostOptions > MOST_RADIOS) {
-      const detail = `is for at most ${MOST_RADIOS} options; the field has ${mostOptions}`;
+    if ((value === 'radio' || value === 'checkboxes') && mostOptions > MAX_RADIOS) {
+      const detail = `is for at most ${MAX_RADIOS} options; the field has ${mostOptions}`;
       return this.#refuse(pointer, 'enum', detail);
     }
     return value;
   }
 
   #steps(value: unknown, { place, pointer }: Spot, maxLength: number): unknown {
-    if (!Array.isArray(value) || value.length === 0 || value.length > MOST_STEPS)
-      return this.#refuse(pointer, 'type', `must be true, or a list of 1 to ${MOST_STEPS} steps`);
+    if (!Array.isArray(value) || value.length === 0 || value.length > MAX_STEPS)
+      return this.#refuse(pointer, 'type', `must be true, or a list of 1 to ${MAX_STEPS} steps`);
     const seen = new Set<string>();
     const steps = value.flatMap((step: unknown, index) => {
       const at = childPointer(pointer, index);
@@ -254,7 +254,7 @@ class UiSchemaCheck {
   }
 
   #refuse(pointer: string, keyword: string, detail: string): undefined {
-    if (this.errors.length < MOST_ERRORS)
+    if (this.errors.length < MAX_ERRORS)
       this.errors.push({ pointer: shortened(pointer), keyword, detail });
   }
 }

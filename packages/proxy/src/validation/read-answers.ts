@@ -12,7 +12,7 @@ export interface Answers {
   inexact: Violation[];
 }
 
-const MOST_REPORTED = 50;
+const MAX_REPORTED = 50;
 
 /**
  * Reads the body of a submission. Throws `malformed-body`, `invalid-request`, or `body-too-large`.
@@ -56,7 +56,7 @@ function parseNoting(text: string, inexactIn: Map<object, string[]>): unknown {
       throw new SyntaxError('replaces a prototype');
     if (typeof value === 'number' && !isExact(value, source)) {
       const keys = inexactIn.get(this) ?? [];
-      if (keys.length < MOST_REPORTED) inexactIn.set(this, [...keys, key]);
+      if (keys.length < MAX_REPORTED) inexactIn.set(this, [...keys, key]);
     }
     return value;
   };
@@ -92,7 +92,7 @@ function pointersTo(noted: ReadonlyMap<object, string[]>, value: unknown, pointe
   const below = Object.entries(value).flatMap(([key, child]) =>
     pointersTo(noted, child, childPointer(pointer, key)),
   );
-  return [...own, ...below].slice(0, MOST_REPORTED);
+  return [...own, ...below].slice(0, MAX_REPORTED);
 }
 
 const toViolation = (pointer: string): Violation => ({

@@ -55,7 +55,7 @@ export interface SanitizingTask {
 export type ValidationTask = AnswersTask | PrefillTask | UiSchemaTask | SanitizingTask;
 export type ValidationResult = CheckedAnswers | Violation[] | CheckedUiSchema | SanitizedSchema;
 
-const MOST_VIOLATIONS = 50;
+const MAX_VIOLATIONS = 50;
 const UTF8 = new TextEncoder();
 
 /** By kind of task and `etag`. */
@@ -90,8 +90,8 @@ function checkAnswers({ body, salt, against }: AnswersTask): CheckedAnswers {
   return {
     json: UTF8.encode(JSON.stringify(data)),
     body_hash,
-    undeclared: undeclaredFields(schema, data).slice(0, MOST_VIOLATIONS),
-    violations: [...inexact, ...violations].slice(0, MOST_VIOLATIONS),
+    undeclared: undeclaredFields(schema, data).slice(0, MAX_VIOLATIONS),
+    violations: [...inexact, ...violations].slice(0, MAX_VIOLATIONS),
   };
 }
 
@@ -110,7 +110,7 @@ function toViolations(errors: readonly ErrorObject[]): Violation[] {
     const pointer = pointerOf(error);
     const key = `${keyword} ${pointer}`;
     if (!byKey.has(key)) byKey.set(key, { pointer, keyword, detail });
-    if (byKey.size === MOST_VIOLATIONS) break;
+    if (byKey.size === MAX_VIOLATIONS) break;
   }
   return [...byKey.values()];
 }

@@ -86,7 +86,7 @@ const IDLE_MS = 60_000;
 const MAX_WAITING_OF_KEY = 16;
 const LONGEST_WAIT = 10;
 /** A thread that works gets at least this part of a processor, or else the machine is busy. */
-const LEAST_SHARE = 0.5;
+const MIN_SHARE = 0.5;
 /** Of each thread. */
 const MEMORY = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
@@ -210,7 +210,7 @@ export class WorkerPool<Task, Result> {
       // First, because a thread may not say how long it has worked.
       this.#watch(thread, startedAt, cpuMsBefore);
       const workedMs = (await cpuMsOf(thread.worker)) - (await cpuMsBefore);
-      if (!(workedMs < deadlineMs * LEAST_SHARE)) end();
+      if (!(workedMs < deadlineMs * MIN_SHARE)) end();
     }, deadlineMs);
   }
 
