@@ -3,7 +3,7 @@ import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { type StagedElement, until } from './stage/candidate.ts';
 import { formOf, text } from './stage/forms.ts';
-import { addToPage, onRequest, show, type Shown, unreachable } from './stage/show.ts';
+import { addToPage, onRequest, show, type Shown, skipTimers, unreachable } from './stage/show.ts';
 import type { CandidateRequest } from './stage/start-stage.ts';
 
 async function open(request: CandidateRequest): Promise<Shown> {
@@ -207,6 +207,8 @@ test('a city typed before its list arrives becomes its code, also after a failed
     requests += 1;
     return requests === 1 ? unreachable() : arrived.then(pass);
   });
+  // The pause before the second request.
+  skipTimers(2_000);
   // No test before asks for the cities of Chile.
   const staged = await open({ ...CITY, country_code: 'CL' });
   combobox(staged).focus();
@@ -235,6 +237,8 @@ test('a submit waits for the list of cities, and sends the code of a typed name'
 
 test('a submit does not wait long for a list that cannot be loaded', async () => {
   onRequest('/locodes/', unreachable);
+  // The limit of the wait.
+  skipTimers(8_000);
   // No other test asks for the cities of Bolivia.
   const schema = formOf({ city_locode: { type: 'string', pattern: '^BO[A-Z]{3}$' } });
   const staged = await open({ ...schema, country_code: 'BO' });

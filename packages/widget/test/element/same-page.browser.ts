@@ -5,8 +5,9 @@ import { show, type Shown } from './stage/show.ts';
 let one: Shown;
 
 test('two elements in one page have separate values, errors, languages, and outcomes', async () => {
-  one = await show();
+  // The first in the page has the status stream; the second one would poll its outcome after 5 s.
   const other = await show(PERU, { locale: 'en' });
+  one = await show();
   one.fill('Número de documento', '41234561');
   equal(other.field('Document number').value, '');
   other.element.submit();

@@ -13,6 +13,12 @@ setup(async () => {
   staged = await show(PERU);
 });
 
+/** Shows another form in place of the first: of two in a page, only one has a status stream. */
+async function showInstead(...form: Parameters<typeof show>): Promise<void> {
+  staged.element.remove();
+  staged = await show(...form);
+}
+
 const ids = () => ({
   person_id: staged.candidate.record.person_id,
   precandidate_id: staged.candidate.record.precandidate_id,
@@ -133,8 +139,10 @@ test('says above the next form that what was submitted before did not arrive', a
   isBack();
   onRequest('/submission/', async () => Response.json(problem('session-expired'), { status: 401 }));
   staged.element.session = other.token;
-  await staged.says(/Tus respuestas anteriores no se enviaron/);
   await staged.reaches('ready');
+  dispatchEvent(new Event('online'));
+  await staged.says(/Tus respuestas anteriores no se enviaron/);
+  await staged.updated();
   match(staged.liveRegion.innerText, /Tus respuestas anteriores no se enviaron/);
   equal(staged.detailsOf('precandidate-problem').at(-1)?.type, problemType('session-expired'));
   await accessible(staged.element, 'lost values');
@@ -159,8 +167,7 @@ test('sends nothing when the text that a press commits opens more questions', as
     () => staged.query('[part=submit]').click(),
     () => sendKeys({ press: 'Enter' }),
   ]) {
-    staged = await show({ form_schema }, { locale: 'es' });
-    await staged.reaches('ready');
+    await showInstead({ form_schema }, { locale: 'es' });
     staged.field('Ciudad').focus();
     await sendKeys({ type: 'Q' });
     await submit();
@@ -177,7 +184,7 @@ for (const [change, act] of [
 ] as const)
   test(`${change} withdraws a submit that is to be repeated`, async () => {
     const items = { type: 'object', title: 'Referee', properties: { name: text('Full name') } };
-    staged = await show(formOf({ people: { type: 'array', title: 'People', items } }));
+    await showInstead(formOf({ people: { type: 'array', title: 'People', items } }));
     staged.press('Agregar Referee');
     staged.fill('Full name', 'Ana');
     const restore = onRequest('/submission/', unreachable);

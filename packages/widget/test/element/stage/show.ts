@@ -41,6 +41,14 @@ export function onRequest(
   return end;
 }
 
+/** Timers of `ms` end at once until the test ends. */
+export function skipTimers(ms: number): void {
+  const { setTimeout } = globalThis;
+  const skip = (run: () => void, delay?: number) => setTimeout(run, delay === ms ? 0 : delay);
+  globalThis.setTimeout = skip as typeof setTimeout;
+  afterTest(() => void (globalThis.setTimeout = setTimeout));
+}
+
 /** The proxy cannot be reached, or a part of it. */
 export const unreachable = async () => Promise.reject<Response>(new TypeError('Failed to fetch'));
 
