@@ -109,3 +109,26 @@ test('shows the country prefix before a phone, and sends the whole number', asyn
   staged.press('Enviar');
   await staged.reaches('submitted');
 });
+
+test('digits of which a number would lose the start are text where the schema accepts text', async () => {
+  const either = (title: string, ...type: string[]) => ({ title, type });
+  const staged = await open({
+    document_id: either('DNI', 'integer', 'string'),
+    postal: either('Postal', 'number', 'string', 'null'),
+    years: either('Años', 'integer', 'string'),
+    count: { type: 'integer', title: 'Cantidad' },
+    contact: { title: 'Contacto', oneOf: [{ type: 'integer' }, string] },
+  });
+  staged.fill('DNI', '01234567');
+  staged.fill('Postal', '00715');
+  staged.fill('Años', '7');
+  staged.fill('Cantidad', '007');
+  staged.fill('Contacto', '+51987654321');
+  deepEqual((await staged.submitted()).data, {
+    document_id: '01234567',
+    postal: '00715',
+    years: 7,
+    count: 7,
+    contact: '+51987654321',
+  });
+});

@@ -22,6 +22,8 @@ export const trimmed = (text: string): string =>
  * takes it back.
  */
 const PLAIN_FORMS: readonly ((text: string) => string)[] = [
+  // Whatever else nobody sees, such as what joins letters and emoji.
+  (text) => text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, ''),
   (text) => text.replaceAll(/[\u2018-\u201b\u02bb\u02bc\u02b9\u2032\u00b4\u0060\uff07]/gu, "'"),
   (text) => text.replaceAll(/[\u2010-\u2015\u2212\u2043\ufe58\ufe63\uff0d]/gu, '-'),
   (text) => text.replaceAll(/[\u201c-\u201f\u00ab\u00bb\u2033\uff02]/gu, '"'),
@@ -181,8 +183,6 @@ export function countryOf(pattern: string | undefined): string | undefined {
   return /^\^?\(?([A-Z]{2})(?![\w*+?{|])/.exec(pattern ?? '')?.[1];
 }
 
-/** Marks that join letters or emoji. */
-const JOINERS = /[\u200c\u200d]/gu;
 /** Words ahead of the number, as in `Mi DNI es 12345678`. */
 const WORDS = /^\p{L}{2}[\p{L}\s.:]*(?<=[\s.:])(?=\d)/u;
 
@@ -195,7 +195,7 @@ export function codeFormat(document?: DocumentName): TextFormat {
   return {
     parse: (typed, isValid) => {
       const text = trimmed(typed);
-      const clean = inPlainForm(text.replaceAll(JOINERS, '')).trim();
+      const clean = inPlainForm(text).trim();
       const bare = withoutLabel(clean) ?? clean;
       const variants = [...documentVariants(bare, document), text, clean];
       const codes = [bare, clean].flatMap((each) => [each, ...codeVariants(each, true)]);

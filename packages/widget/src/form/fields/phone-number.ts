@@ -8,8 +8,7 @@ const SEPARATORS = /[\s().\-/]/g;
 const INTERNATIONAL = /^(?:\+|00)/;
 
 /** Without separators and marks that come along when a number is copied. */
-const bareNumber = (typed: string) =>
-  inPlainForm(trimmed(typed.replaceAll(/[\u200c\u200d]/g, ''))).replaceAll(SEPARATORS, '');
+const bareNumber = (typed: string) => inPlainForm(trimmed(typed)).replaceAll(SEPARATORS, '');
 
 /** E.g. `+51`; `undefined` for an unknown country. */
 export function phonePrefix(country: string | null): string | undefined {

@@ -16,8 +16,13 @@ type TextValueProps = Pick<WidgetProps, 'onChange'> & {
 /** The value of a text; text that is not a number stays text, so that it can be corrected. */
 function valueOf(text: string, schema: RJSFSchema, numbers: LocaleNumbers): unknown {
   const type = numberType(schema);
-  return type === undefined ? text : (numbers.parse(text, type === 'integer') ?? text);
+  const isText =
+    type === undefined || (LOSES_DIGITS.test(text) && [schema.type].flat().includes('string'));
+  return isText ? text : (numbers.parse(text, type === 'integer') ?? text);
 }
+
+/** The number of a document or a telephone, of which a number would lose the start. */
+const LOSES_DIGITS = /^(?:0\d|\+)/;
 
 /** The attributes of an uncontrolled text input. */
 export function useTextValue<Control extends TextControl>(props: TextValueProps) {
