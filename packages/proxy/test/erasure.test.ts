@@ -74,6 +74,43 @@ test('channel person: forgets the candidate by the id of the person that was cre
   for (const id of [ana.person_id, created]) assert.ok(!(await holds(DATA_DIR, id)));
 });
 
+for (const SUBMISSION_CHANNEL of ['form', 'person'])
+  test(`channel ${SUBMISSION_CHANNEL}: a completion after the erasure is passed on and not kept`, async (t) => {
+    const DATA_DIR = await newFolder(t);
+    const env = { DATA_DIR, SUBMISSION_CHANNEL, RECONCILE_SECONDS: '1' };
+    const pair = await startPair(t, { env, report_delay_ms: 3_600_000 });
+    const ana = await pair.candidate();
+    assert.ok((await ana.submit(VALUES)).ok);
+    const { person_id, form_id: precandidate_id } = ana;
+    assert.equal((await pair.backend(`/persons/${person_id}`, { method: 'DELETE' })).status, 200);
+
+    // The person whom the channel created is unknown to the proxy by now.
+    const id = SUBMISSION_CHANNEL === 'person' ? crypto.randomUUID() : person_id;
+    const custom_data = SUBMISSION_CHANNEL === 'person' ? { person_id, precandidate_id } : null;
+    const completion = { webhook_request_id: 'late', id, status: 'PASSED', custom_data };
+    assert.equal((await pair.webhook(completion)).status, 200);
+    await pair.receiver.next(({ text }) => text.includes('"late"'));
+    await until(async () => (await listed(pair, 'person.completed')).length === 0);
+    for (const text of [id, person_id, precandidate_id])
+      await until(async () => !(await holds(DATA_DIR, text)));
+  });
+
+for (const [engine, database] of Object.entries(ENGINES))
+  test(`${engine}: a completion after the erasure waits for a receiver that is away`, async (t) => {
+    const where = await database(t);
+    const pair = await startPair(t, { env: { ...where, RELAY_URL: '' } });
+    const [ana, leo] = [await pair.candidate(), await pair.candidate()];
+    await pair.backend(`/persons/${ana.person_id}`, { method: 'DELETE' });
+    for (const { person_id } of [ana, leo])
+      assert.equal((await pair.webhook({ id: person_id, status: 'PASSED' })).status, 200);
+    assert.equal((await listed(pair, 'person.completed')).length, 2);
+    await pair.restart({ ...where, RELAY_URL: pair.receiver.url });
+    for (const { person_id } of [ana, leo])
+      await pair.receiver.next(({ text }) => text.includes(person_id));
+    await until(async () => (await listed(pair, 'person.completed')).length === 1);
+    assert.deepEqual(await listed(pair, 'person.completed'), [leo.person_id]);
+  });
+
 for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: counts what it deletes`, async (t) => {
     const pair = await startPair(t, { env: { ...(await database(t)), RELAY_URL: '' } });

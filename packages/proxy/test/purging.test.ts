@@ -4,6 +4,7 @@ import { type Database, statementOf } from '../src/db/database.ts';
 import { createStores, SEALED, seen } from './stores.ts';
 import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
+import { storeErasures } from '../src/forms/erasures.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { sql } from '../src/db/sql.ts';
 
@@ -35,8 +36,10 @@ onBothEngines((db) => {
         sql`insert into revocations(subject, revoked_at, expires_at)
           values (${name}, ${then}, ${expires_at})`,
       );
+      await db().query(storeErasures([name], expires_at));
       await stores.deliveries.add(event(name), then);
-      const sent = { id: name, type: 'person.completed', sends: 0, pending_since: then } as const;
+      const [sent] = (await stores.deliveries.loadPending([name])).values();
+      assert.ok(sent);
       await stores.deliveries.conclude(sent, {
         state: 'delivered',
         outcome: '200',
@@ -50,6 +53,7 @@ onBothEngines((db) => {
       schemas: 1,
       'schema texts': 1,
       revocations: 1,
+      erasures: 1,
       polled_persons: 1,
       forms: 1,
       persons: 1,

@@ -2,6 +2,7 @@ import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
 import { joined, listOf, sql } from '../db/sql.ts';
+import { isErased } from '../forms/erasures.ts';
 import { candidateOf, type FormName } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
@@ -34,6 +35,8 @@ export interface Delivery {
 export type PendingDelivery = Pick<Delivery, 'id' | 'type' | 'sends'> & {
   /** When it was created, or last replayed. */
   pending_since: number;
+  /** 0: it is deleted once it is delivered. */
+  is_kept: number;
 };
 
 /** An event to store: `body` holds the bytes that are signed and sent, as text. */
@@ -44,6 +47,8 @@ export interface NewEvent {
   form_id?: string;
   /** The form that `custom_data` names, if the proxy created the person for it. */
   createdFor?: FormName | undefined;
+  /** Whom the service reports about. If one of them was erased, the event is not kept once it is delivered. */
+  reportedOn?: readonly string[];
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
 }
@@ -56,16 +61,17 @@ const SUMMARY = sql`id, type, person_id, form_id, state, sends, last_outcome, cr
  * an event of this id was stored before; then the job, if it is still there, keeps its due time.
  */
 export function insertEvent(
-  { id, type, person_id, form_id, createdFor, body }: NewEvent,
+  { id, type, person_id, form_id, createdFor, reportedOn = [], body }: NewEvent,
   now: number,
   sendAt = now,
 ): [Statement, Statement] {
   const insert = sql`insert into deliveries(id, type, person_id, form_id, body, state, sends,
-      created_at, pending_since, candidate_id)
+      created_at, pending_since, candidate_id, is_kept)
     values (${id}, ${type}, ${person_id ?? null}, ${form_id ?? null}, cast(${body} as text),
       'pending', 0, ${now}, ${now},
       coalesce((select candidate_id from persons where person_id = ${person_id ?? null}),
-        ${candidateOf(createdFor)}))
+        ${candidateOf(createdFor)}),
+      case when ${isErased(reportedOn)} then 0 else 1 end)
     on conflict(id) do nothing returning id`;
   const job = sql`insert into jobs(queue, key, due_at, runs)
     select cast(${OUTBOX} as text), id, cast(${sendAt} as bigint), 0 from deliveries
@@ -103,7 +109,7 @@ export class DeliveryStore {
 
   async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {
     const rows = await this.#db.query<PendingDelivery>(
-      sql`select id, type, sends, pending_since from deliveries
+      sql`select id, type, sends, pending_since, is_kept from deliveries
        where state = 'pending' and id in ${listOf(ids)}`,
     );
     return new Map(rows.map((row) => [row.id, row]));
@@ -125,11 +131,20 @@ export class DeliveryStore {
 
   /** Counts a send. Changes nothing when the event was replayed meanwhile. */
   async conclude(sent: PendingDelivery, { state, outcome, now }: SendOutcome): Promise<void> {
+    if (state === 'delivered' && sent.is_kept === 0) return this.#deleteDelivered(sent);
     await this.#db.query(
       sql`update deliveries set state = ${state}, last_outcome = ${outcome},
          ended_at = ${state === 'pending' ? null : now}, sends = sends + 1
        where id = ${sent.id} and state = 'pending' and pending_since = ${sent.pending_since}`,
     );
+  }
+
+  async #deleteDelivered({ id, pending_since }: PendingDelivery): Promise<void> {
+    await this.#db.query(
+      sql`delete from deliveries
+        where id = ${id} and state = 'pending' and pending_since = ${pending_since}`,
+    );
+    await this.#db.forgetDeleted();
   }
 
   /** The newest first. */

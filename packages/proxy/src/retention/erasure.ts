@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { keepFormsMs } from '../config/settings.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
+import { storeErasures } from '../forms/erasures.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';
 
@@ -42,12 +44,26 @@ export const deletionsOf = (ids: Statement): Readonly<Record<string, Statement>>
   persons: sql`persons where person_id in ${ids}`,
 });
 
-/** Deletes what is stored of a person, also from the disk; resolves to the number of rows by kind. */
-async function erasePerson(db: Database, person_id: string): Promise<Record<string, number>> {
-  const deletions = Object.entries(deletionsOf(idsOf(person_id)));
-  const deleted = await db.batch(
-    deletions.map(([, rows]) => sql`delete from ${rows} returning 1 as one`),
+/**
+ * Deletes what is stored of a person, also from the disk; resolves to the number of rows by kind. What the
+ * service reports about the person until `expiresAt` is passed on and not kept.
+ */
+async function erasePerson(
+  db: Database,
+  person_id: string,
+  expiresAt: number,
+): Promise<Record<string, number>> {
+  const ids = idsOf(person_id);
+  const known = await db.query<{ id: string }>(sql`select id from ${ids} as ids`);
+  const erasures = storeErasures(
+    known.map(({ id }) => id),
+    expiresAt,
   );
+  const deletions = Object.entries(deletionsOf(ids));
+  const [, ...deleted] = await db.batch([
+    erasures,
+    ...deletions.map(([, rows]) => sql`delete from ${rows} returning 1 as one`),
+  ]);
   await db.forgetDeleted();
   return Object.fromEntries(deletions.map(([kind], index) => [kind, deleted[index]?.length ?? 0]));
 }
@@ -76,7 +92,8 @@ export async function erasureRoute(app: App): Promise<void> {
     },
     async (request) => {
       const { person_id } = request.params;
-      return { person_id, deleted: await erasePerson(app.db, person_id) };
+      const expiresAt = app.clock.now() + keepFormsMs(app.settings);
+      return { person_id, deleted: await erasePerson(app.db, person_id, expiresAt) };
     },
   );
 }

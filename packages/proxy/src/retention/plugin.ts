@@ -49,6 +49,13 @@ function expiriesOf(settings: Settings): Expiry[] {
       keptMs: 0,
     },
     {
+      what: 'erasures',
+      table: 'erasures',
+      key: 'subject',
+      where: (time) => sql`expires_at < ${time}`,
+      keptMs: 0,
+    },
+    {
       what: 'forms',
       table: 'forms',
       key: 'person_id, form_id',

@@ -46,7 +46,15 @@ export function createWebhookReceiver(parts: ReceiverParts) {
     const person_id = idOf(webhook.data);
     const body = eventBody(webhook, bytes, now);
     const createdFor = createdForOf(webhook.data);
-    const event = { id: eventId(webhook, bytes), type: TYPE, person_id, createdFor, body };
+    const reportedOn = [person_id, createdFor?.person_id].filter((id) => id !== undefined);
+    const event = {
+      id: eventId(webhook, bytes),
+      type: TYPE,
+      person_id,
+      createdFor,
+      reportedOn,
+      body,
+    };
     const others = person_id === undefined ? [] : replacePolled(person_id, webhook.data, now);
     const isNew = await outbox.add(event, others);
     const isDifferent = webhook.differences.length > 0;

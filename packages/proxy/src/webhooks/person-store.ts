@@ -1,6 +1,7 @@
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import { listOf, sql } from '../db/sql.ts';
+import { isErased } from '../forms/erasures.ts';
 import { candidateOf, type FormName, ifNotErased } from '../forms/form-store.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
@@ -76,10 +77,12 @@ export class PersonStore {
 
 /**
  * Stores the result that a webhook reports. The webhook may overtake the response to the creation, so the
- * result is stored for an unknown person, too.
+ * result is stored for an unknown person, too, but not for one who was erased.
  */
 export const markNotified = ({ person_id, result, now, createdFor }: ReportedResult): Statement =>
   sql`insert into persons(person_id, country_code, created_at, notified, candidate_id)
-    values (${person_id}, ${UNKNOWN_COUNTRY}, ${now}, ${result}, ${candidateOf(createdFor)})
+    select ${person_id}, ${UNKNOWN_COUNTRY}, cast(${now} as bigint), ${result},
+      ${candidateOf(createdFor)}
+    where not ${isErased([person_id, createdFor?.person_id ?? person_id])}
     on conflict(person_id) do update set notified = excluded.notified,
       candidate_id = coalesce(persons.candidate_id, excluded.candidate_id)`;

@@ -49,7 +49,8 @@ CREATE TABLE deliveries(
   last_outcome text,
   created_at bigint not null,
   pending_since bigint not null,
-  ended_at bigint);
+  ended_at bigint,
+  is_kept bigint not null);
 
 CREATE INDEX deliveries_recent on deliveries(created_at);
 
@@ -92,6 +93,8 @@ CREATE TABLE revocations(
 
 CREATE INDEX revocations_recent on revocations(revoked_at);
 
+CREATE TABLE erasures(subject text primary key, expires_at bigint not null);
+
 CREATE TABLE jobs(
   queue text not null,
   key text not null,
@@ -106,50 +109,50 @@ CREATE INDEX jobs_due on jobs(queue, due_at);
 CREATE TABLE clock(latest bigint not null, jumped_at bigint not null);
 
 insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision, state, attempt, submitted_by, submission_key, body_hash, body_bytes, channel, rejected_keys, phase, acknowledged, tries, begun_at, last_outcome, sent_at, touched_at, requested_at)
-  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 1795829515272, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'KF96TJBlxDzolV_E-HYhPa2UsxyduR53o-lqOqdTJmM', 62, 'form', '[]', 'stored', 1, 1, 1795829515282, 'service-unavailable', 1795829515295, 1795829515270, 1795829515264);
+  values ('waiting', 'form-waiting', '{"person_id":"waiting","precandidate_id":"form-waiting","form_url":"http://127.0.0.1:1/form/waiting","country_code":"PE","precandidate_status":"CREATED","updated_at":"2026-01-01T00:00:00.000000"}', 'CREATED', '2026-01-01T00:00:00.000000', 1795849953344, 'sending', 1, null, 'Evf11INt9L2OWt1eFbFzI9dxCvyxzvFvllnpfHwAq2I', 'KF96TJBlxDzolV_E-HYhPa2UsxyduR53o-lqOqdTJmM', 62, 'form', '[]', 'stored', 1, 1, 1795849953411, 'service-unavailable', 1795849953458, 1795849953342, 1795849953328);
 
 insert into submission_bodies(person_id, form_id, sealed)
-  values ('waiting', 'form-waiting', X'7530596e504a3163616394f9ce5a3d1a0dee0115463ea3035ef5f4b4c48e56ceeaa006c0b22797e610eb754481aa8f010e965286dcb76481a5aca8340569');
+  values ('waiting', 'form-waiting', X'7530596e504a31639f55d1df981f59aaf0973795b34a0dcabc5d03114505af2c7f063b907c14d9033a007553901fe79e0cc85957dfebbe2b6b5f3bcbf911');
 
 insert into polled_persons(person_id, until_at, open_until)
-  values ('waiting', 1798421515212, null);
+  values ('waiting', 1798441953305, null);
 
-insert into deliveries(id, type, person_id, form_id, candidate_id, body, state, sends, last_outcome, created_at, pending_since, ended_at)
-  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, null, '{"type":"person.completed","timestamp":"2026-11-28T01:31:55.590Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795829515590, 1795829515590, null);
-
-insert into persons(person_id, country_code, created_at, notified, candidate_id)
-  values ('93fe8e25-8277-42b9-b47d-af8936998408', 'PE', 1795829515569, null, null);
+insert into deliveries(id, type, person_id, form_id, candidate_id, body, state, sends, last_outcome, created_at, pending_since, ended_at, is_kept)
+  values ('evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 'person.completed', 'completed', null, null, '{"type":"person.completed","timestamp":"2026-11-28T07:12:33.704Z","differs":["/webhook_request_id","/timestamp","/created_at","/updated_at","/_links","/custom_data"],"data":{"id":"completed","country_code":"PE","status":"PASSED","report_status":{}}}', 'pending', 0, null, 1795849953704, 1795849953704, null, 1);
 
 insert into persons(person_id, country_code, created_at, notified, candidate_id)
-  values ('completed', '', 1795829515590, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo', null);
+  values ('96a25307-a27f-4d7c-8a97-27590a2fdb36', 'PE', 1795849953700, null, null);
+
+insert into persons(person_id, country_code, created_at, notified, candidate_id)
+  values ('completed', '', 1795849953704, 'ggK5p2NUw74T2aNgk8nsN1AZzSWWJkHpzeAAJFNiBGo', null);
 
 insert into schemas(hash, schema, fetched_at)
-  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795829515170);
+  values ('oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', '{"type":"object","properties":{"document_id":{"type":"string"}}}', 1795849953288);
 
 insert into form_schemas(person_id, form_id, hash, fetched_at)
-  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795829515170);
+  values ('waiting', 'form-waiting', 'oIDMMpv0JC2EUjDFd_i9mvWZLlHtxGZgupcsA1qmlPM', 1795849953288);
 
 insert into session_data(session_id, person_id, sealed, expires_at)
-  values ('dcc1b835-36c4-4569-b0b9-c72e73b31655', 'waiting', X'7530596e504a3163ac9d4dacc474787dd00502bee5c721b92e2dc96f16b792880086845aa93c7751076e64e2d0689eee5d70b5bcfc341fcbe74931cd72741a35830a76', 1795830415000);
+  values ('e3c54e5e-2492-4294-b756-a8ca3960cff6', 'waiting', X'7530596e504a31638a19b154184ccde93c9725ac2068a02c4bdf20f86271f6078b65d34b40e554cd57b605dcc51c5986b5eb394fb66d77af0e6d3cf5bcbccdc7b68068', 1795850853000);
 
 insert into revocations(subject, revoked_at, expires_at)
-  values ('AzKdtZ0MVeTLiR7Bb6sPF6NPiOHciFIbUGCGtqKI7L0', 1795829515471, 1795915915471);
+  values ('AzKdtZ0MVeTLiR7Bb6sPF6NPiOHciFIbUGCGtqKI7L0', 1795849953613, 1795936353613);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('purge', 'hourly', 1795833114549, 1, null, null);
+  values ('purge', 'hourly', 1795853552184, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('polls', 'waiting', 1795829516143, 0, null, null);
+  values ('polls', 'waiting', 1795849954161, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('submission', 'waiting/form-waiting', 1795829517165, 1, null, null);
+  values ('submission', 'waiting/form-waiting', 1795849955557, 1, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('reconciliation', '93fe8e25-8277-42b9-b47d-af8936998408', 1795833115569, 0, null, null);
+  values ('reconciliation', '96a25307-a27f-4d7c-8a97-27590a2fdb36', 1795853553700, 0, null, null);
 
 insert into jobs(queue, key, due_at, runs, lease, rerun_at)
-  values ('outbox', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795829515590, 0, null, null);
+  values ('outbox', 'evt_QD8Su6oP7F0Hyq7QlqW4mXZ49vjNt6zbikLO-GB5s9A', 1795849953704, 0, null, null);
 
 insert into clock(latest, jumped_at)
-  values (1795829515643, 0);
+  values (1795849953988, 0);
 

@@ -40,7 +40,8 @@ create table polled_persons(
   until_at bigint not null,
   open_until bigint);
 
--- `candidate_id`: whose form's data created the person, in the channel `person`.
+-- `candidate_id`: whose form's data created the person, in the channel `person`. `is_kept` is 0 for an event
+-- about a person who was erased before: it is deleted once it is delivered.
 create table deliveries(
   id text primary key,
   type text not null,
@@ -53,7 +54,8 @@ create table deliveries(
   last_outcome text,
   created_at bigint not null,
   pending_since bigint not null,
-  ended_at bigint);
+  ended_at bigint,
+  is_kept bigint not null);
 
 create index deliveries_recent on deliveries(created_at);
 
@@ -97,6 +99,9 @@ create table revocations(
   expires_at bigint not null);
 
 create index revocations_recent on revocations(revoked_at);
+
+-- Digests of the ids of persons who were erased.
+create table erasures(subject text primary key, expires_at bigint not null);
 
 create table jobs(
   queue text not null,

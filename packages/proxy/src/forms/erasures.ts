@@ -1,0 +1,17 @@
+import type { Statement } from '../db/database.ts';
+import { listOf, sql } from '../db/sql.ts';
+import { digest } from '../shared/digest.ts';
+
+/** A digest: nothing else of an erased person stays. */
+const subjectOf = (person_id: string): string => digest('erased', person_id);
+
+/** Stores that these persons were erased: what the service reports of them until then is not kept. */
+export const storeErasures = (person_ids: readonly string[], expires_at: number): Statement =>
+  sql`insert into erasures(subject, expires_at)
+    select value, cast(${expires_at} as bigint)
+    from json_array_elements_text(${person_ids.map(subjectOf)}) where true
+    on conflict(subject) do update set expires_at = excluded.expires_at`;
+
+/** The condition that one of these persons was erased. */
+export const isErased = (person_ids: readonly string[]): Statement =>
+  sql`exists (select 1 from erasures where subject in ${listOf(person_ids.map(subjectOf))})`;
