@@ -23,11 +23,40 @@ type Declared = [name: string, schema: unknown];
 
 const definedIn = (schema: Schema): string[] => declaredFields(schema).map(([name]) => name);
 
-const isClosed = (schema: Schema): boolean => schema['additionalProperties'] === false;
+/** Whether a schema has no place for a name. */
+function isClosedTo(schema: Schema, name: string): boolean {
+  if (schema['additionalProperties'] !== false) return false;
+  return !definedIn(schema).includes(name) && patternRules(schema, name).length === 0;
+}
+
+/** The schemas with which `patternProperties` declares a name. */
+function patternRules({ patternProperties }: Schema, name: string): unknown[] {
+  const matches = (pattern: string) => {
+    try {
+      return new RegExp(pattern, 'u').test(name);
+    } catch {
+      return false;
+    }
+  };
+  const rules = Object.entries(isSchema(patternProperties) ? patternProperties : {});
+  return rules.filter(([pattern]) => matches(pattern)).map(([, rule]) => rule);
+}
+
+/** What a schema says about a name that none declares among its `properties`. */
+export function rulesForOthers(schema: Schema, name: string): unknown[] {
+  const found = patternRules(schema, name);
+  const { unevaluatedProperties, additionalProperties = unevaluatedProperties } = schema;
+  return found.length === 0 && isSchema(additionalProperties) ? [additionalProperties] : found;
+}
+
+/** Whether a name that some schemas require has a place in all of them. */
+function allowedIn(schemas: readonly Schema[]): (name: string) => boolean {
+  return (name) => !schemas.some((schema) => isClosedTo(schema, name));
+}
 
 /** The fields of an object. A required name without a definition is one too, since it must be given. */
 export function namesIn(schemas: readonly Schema[]): Set<string> {
-  const required = schemas.some(isClosed) ? [] : schemas.flatMap(requiredIn);
+  const required = schemas.flatMap(requiredIn).filter(allowedIn(schemas));
   return new Set([...schemas.flatMap(definedIn), ...required]);
 }
 
@@ -44,7 +73,7 @@ interface Placed {
  * decides; where several do, the last of them.
  */
 export function orderOf(parts: readonly Part[]): Pick<QuestionNode, 'choices' | 'levels'> {
-  const isOpen = !parts.some(({ schema }) => isClosed(schema));
+  const isAllowed = allowedIn(parts.map(({ schema }) => schema));
   const placed = new Map<Opener, Placed>();
   const order: Placed[] = [];
   const place = (item: Opener, openers: readonly Opener[]) => {
@@ -59,11 +88,11 @@ export function orderOf(parts: readonly Part[]): Pick<QuestionNode, 'choices' | 
     placed.set(item, added);
   };
   const always = parts.filter(({ openers }) => openers.length === 0);
-  for (const item of itemsOf(always, isOpen)) place(item, []);
+  for (const item of itemsOf(always, isAllowed)) place(item, []);
   // What decides comes first, also where the schema has it later.
   let waiting = parts
     .filter(({ openers }) => openers.length > 0)
-    .map((part) => ({ items: itemsOf([part], isOpen), openers: part.openers }));
+    .map((part) => ({ items: itemsOf([part], isAllowed), openers: part.openers }));
   while (waiting.length > 0) {
     const awaited = new Set(
       waiting.flatMap(({ items }) => items.filter((item) => !placed.has(item))),
@@ -92,12 +121,12 @@ function isUnder(placed: Placed | undefined, opener: Placed): boolean {
 }
 
 /** Fields without a definition follow those that have one. */
-function itemsOf(parts: readonly Part[], isOpen: boolean): Opener[] {
+function itemsOf(parts: readonly Part[], isAllowed: (name: string) => boolean): Opener[] {
   const items: Opener[] = [];
   let required: string[] = [];
   for (const { schema, choice } of parts) {
     items.push(...definedIn(schema));
-    if (isOpen) required.push(...requiredIn(schema));
+    required.push(...requiredIn(schema).filter(isAllowed));
     if (choice === undefined) continue;
     items.push(...required, choice);
     required = [];

@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { memberOf } from '../../validation/json.ts';
-import { declaredFields, orderOf } from './field-order.ts';
+import { declaredFields, orderOf, rulesForOthers } from './field-order.ts';
 import type { Part, QuestionNode, QuestionSource, Source } from './question-node.ts';
 import {
   type FormSchemas,
@@ -20,11 +20,14 @@ export function objectNode(
 ): Pick<QuestionNode, 'kind' | 'schema' | 'children' | 'choices' | 'levels'> {
   const { choices, levels } = orderOf(parts);
   const sources = new Map(levels.flat().map((name): [string, Source<unknown>[]] => [name, []]));
-  for (const { schema, conditions } of parts)
-    for (const [name, field] of declaredFields(schema))
-      sources
-        .get(name)
-        ?.push({ schema: field, conditions: schemas.conditionsFor(conditions, name) });
+  const add = (name: string, schema: unknown, { conditions }: Part) =>
+    sources.get(name)?.push({ schema, conditions: schemas.conditionsFor(conditions, name) });
+  for (const part of parts)
+    for (const [name, field] of declaredFields(part.schema)) add(name, field, part);
+  const undeclared = [...sources.keys()].filter((name) => sources.get(name)?.length === 0);
+  for (const part of parts)
+    for (const name of undeclared)
+      for (const rule of rulesForOthers(part.schema, name)) add(name, rule, part);
   const required = new Set(parts.flatMap(({ schema }) => requiredIn(schema)));
   const rules = parts.map((part) => ({ part, forbids: forbiddenNames(part.schema, schemas) }));
   const children = [...sources].map(([name, own]) => {
