@@ -2,7 +2,7 @@ import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
-import { forwardedAddresses } from './forwarded-addresses.ts';
+import { forwardedAddresses } from './client-address.ts';
 import { runOneByOne } from './pipelining.ts';
 import { rejectUnreadable, sendProblem } from './problems.ts';
 import { logStream } from './log-stream.ts';

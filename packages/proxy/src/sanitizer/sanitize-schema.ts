@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { childPointer, DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
 import { readSource } from './read-source.ts';
@@ -77,7 +77,7 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
     ...(maxBodyBytes > PLAIN_BODY_BYTES && { 'x-max-body-bytes': maxBodyBytes }),
   };
   const json = JSON.stringify(schema);
-  const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
+  const etag = `"${hash('sha256', json, 'base64url')}"`;
   const changes = [
     ...(!isNamed && draft === '2020-12' ? ['draft-set /$schema'] : []),
     ...(!isNamed && draft === 'draft-07' && '$schema' in source

@@ -1,4 +1,4 @@
-import { createHash, createSecretKey, hkdfSync, randomBytes, subtle } from 'node:crypto';
+import { createSecretKey, hash, hkdfSync, randomBytes, subtle } from 'node:crypto';
 
 /** Encrypts stored data of candidates. */
 export type Sealer = ReturnType<typeof createSealer>;
@@ -59,10 +59,7 @@ export function formContext({
 
 /** Short and public: distinguishes secrets without revealing them. */
 export function keyName(secret: string): string {
-  return createHash('sha256')
-    .update(`key name of ${secret}`)
-    .digest('base64url')
-    .slice(0, NAME_BYTES);
+  return hash('sha256', `key name of ${secret}`, 'base64url').slice(0, NAME_BYTES);
 }
 
 function deriveKey(secret: string) {

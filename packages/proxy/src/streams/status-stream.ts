@@ -5,7 +5,7 @@ import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { type FormName, type FormRow, toSnapshot } from '../forms/form-store.ts';
-import { networkOf } from '../http/rate-limit.ts';
+import { networkOf } from '../http/client-address.ts';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 

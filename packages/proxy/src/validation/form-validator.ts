@@ -62,19 +62,19 @@ export class FormValidator {
   async checkPrefill(
     { etag, json: schema }: SanitizedSchema,
     data: unknown,
-    fairnessKey: string = etag,
+    person_id: string,
   ): Promise<Violation[]> {
-    return (await this.#run({ kind: 'prefill', data, etag, schema }, fairnessKey)) as Violation[];
+    return (await this.#run({ kind: 'prefill', data, etag, schema }, person_id)) as Violation[];
   }
 
   /** Compares a `ui_schema` with the form's schema. Rejects as `#run`. */
   async checkUiSchema(
-    { etag, json: schema }: SanitizedSchema,
+    { json: schema }: SanitizedSchema,
     uiSchema: unknown,
-    fairnessKey: string = etag,
+    person_id: string,
   ): Promise<CheckedUiSchema> {
     const task = { kind: 'ui-schema', uiSchema, schema } as const;
-    return (await this.#run(task, fairnessKey)) as CheckedUiSchema;
+    return (await this.#run(task, person_id)) as CheckedUiSchema;
   }
 
   /**

@@ -33,7 +33,10 @@ describe('data that a candidate submits', () => {
 describe('data that a session comes with, which may be incomplete', () => {
   for (const { title, schema, data, violations } of cases.prefilled as Case[])
     test(title, async () =>
-      assert.deepEqual(brief(await validator.checkPrefill(formWith(schema), data)), violations),
+      assert.deepEqual(
+        brief(await validator.checkPrefill(formWith(schema), data, 'p-1')),
+        violations,
+      ),
     );
 });
 
@@ -41,7 +44,7 @@ const peru = formWith(cases.form);
 const PERU = { document_id: '12345678', 'a/b~c': 'abc', referees: [{ email: 'a@b.pe' }] };
 
 test('points a violation to its field, also a missing one', async () => {
-  await validator.checkPrefill(peru, {});
+  await validator.checkPrefill(peru, {}, 'p-1');
   assert.deepEqual(await violationsOf(validator, peru, PERU), []);
   const data = { document_id: '1', referees: [{}, { email: 'nobody' }] };
   const missing = (name: string) => `must have required property '${name}'`;
