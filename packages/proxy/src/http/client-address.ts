@@ -42,7 +42,9 @@ const NETWORK_BITS = 64;
  * The IPv4 address, or the /64 network of an IPv6 address: one host usually owns all of it. Whatever is no
  * address is one client, so that nobody gets a limit of their own for each way to write it.
  */
-export function networkOf({ ip }: { ip: string }): string {
+export function networkOf({ ip }: { ip: string | undefined }): string {
+  // The client has closed the connection meanwhile.
+  if (ip === undefined) return 'unknown';
   if (isIPv4(ip)) return ip;
   const text = addressIn(ip);
   if (!ipaddr.isValid(text)) return 'unknown';
