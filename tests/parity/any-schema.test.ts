@@ -53,7 +53,10 @@ test(`each of ${ROUNDS} random schemas works or is rejected with a reason`, asyn
     counts.admitted += 1;
     if (form.changes.length > 0) counts.changed += 1;
     const data = { a: 'a', b: [{}] };
-    await Promise.all([violationsOf(validator, form, data), validator.checkPrefill(form, data)]);
+    await Promise.all([
+      violationsOf(validator, form, data),
+      validator.checkPrefill(form, data, 'p-1'),
+    ]);
     // Nothing is left to drop.
     const again = sanitizeSchema(form.schema);
     assert.deepEqual([again.changes, again.schema], [[], form.schema]);
