@@ -202,7 +202,11 @@ Calls the running proxy, with the settings that it was started with.
     const body = isOne ? { session_id: session } : { person_id: person, form_id: form };
     await proxyCaller(env, url)('/sessions/revoke', Type.Null(), body);
     // The proxy keeps no list of sessions.
-    console.log(isOne ? `revoked, if it existed: ${session}` : `revoked: all of ${person}/${form}`);
+    console.log(
+      isOne
+        ? `revoked, if it existed: ${session}`
+        : `revoked, if there are any: all sessions of ${person}/${form}`,
+    );
   },
 };
 
