@@ -80,6 +80,14 @@ for (const path of ['/precandidate', '/pe/persons'])
     assert.match(detail ?? '', /so the record exists/);
   });
 
+for (const body of ['null', '[]', '"p"'])
+  test(`says that the precandidate exists when its answer is ${body}, no record`, async () => {
+    await pair.fault({ match: { method: 'POST' }, kind: 'status', status: 201, body });
+    const created = await pair.backend('/precandidate', { body: CREATION });
+    const { detail } = await assertProblem(created, 'service-answer-unusable');
+    assert.match(detail ?? '', /so the record exists/);
+  });
+
 test('says that the precandidate exists when its answer is no JSON', async () => {
   await pair.fault({ match: { method: 'POST' }, kind: 'not-json', when: 'after' });
   const created = await pair.backend('/precandidate', { body: CREATION });

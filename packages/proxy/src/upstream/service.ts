@@ -45,14 +45,14 @@ export function createService(client: ServiceClient) {
     relayedOf(await client.get(path, options), { notFound });
 
   return {
-    /** `body` is JSON text. Rejects with {@link createdUnread} when the record exists, but its JSON did not arrive. */
+    /** `body` is JSON text. Rejects with {@link createdUnread} when the record exists, but did not arrive. */
     async createPrecandidate(body: string, options?: CreationOptions): Promise<Relayed> {
       const response = await client.post('/precandidate', body, options);
       const fields = [...CREATION_FIELDS, ...memberNames(body)];
       assertSuccess(response, { notFound: 'pipeline-not-found', fields });
       const { text } = response;
       const value = parseJson(text ?? '');
-      if (text === undefined || value === undefined) throw createdUnread(response);
+      if (text === undefined || !isJsonObject(value)) throw createdUnread(response);
       return { ...response, status: documentedStatus(response), text, value };
     },
 
