@@ -27,8 +27,8 @@ export function tabStorage(): Storage | undefined {
 export class DraftStorage {
   readonly #storage: Storage;
   readonly #name: string;
-  /** What began before one of them neither reads nor writes after it. */
-  #removals = 0;
+  /** Writes and removals: what began before the latest one neither reads nor writes after it. */
+  #changes = 0;
 
   constructor(storage: Storage, formName: string) {
     this.#storage = storage;
@@ -36,12 +36,13 @@ export class DraftStorage {
     this.#removeExpired();
   }
 
-  /** Encrypts values and stores them, unless they are removed meanwhile. */
+  /** Encrypts values and stores them, unless newer ones are written or all are removed meanwhile. */
   async write(values: unknown, keys: readonly string[]): Promise<void> {
-    const removals = this.#removals;
+    this.#changes += 1;
+    const changes = this.#changes;
     const savedAt = Date.now();
     const sealed = await seal(toText(values), keys, this.#context(savedAt));
-    if (removals !== this.#removals) return;
+    if (changes !== this.#changes) return;
     try {
       this.#storage.setItem(this.#name, `${savedAt}.${sealed}`);
     } catch {
@@ -54,11 +55,11 @@ export class DraftStorage {
   async read(keys: readonly string[]): Promise<unknown> {
     const stored = this.#storage.getItem(this.#name);
     if (stored === null) return undefined;
-    const removals = this.#removals;
+    const changes = this.#changes;
     const [savedAt = '', sealed = ''] = stored.split('.');
     try {
       const text = await open(sealed, keys, this.#context(Number(savedAt)));
-      if (removals !== this.#removals) return undefined;
+      if (changes !== this.#changes) return undefined;
       if (text !== undefined) return fromText(text);
     } catch {
       // Not one of our drafts.
@@ -68,7 +69,7 @@ export class DraftStorage {
   }
 
   remove(): void {
-    this.#removals += 1;
+    this.#changes += 1;
     this.#storage.removeItem(this.#name);
   }
 

@@ -11,6 +11,13 @@ export interface DraftSource<Content> {
   read: () => Content | undefined;
 }
 
+/**
+ * - `saved`: the tab has all that the candidate gave
+ * - `typing`: text is on the screen that no field has committed
+ * - `changed`: values are still to be saved, when the page allows it and the form is mounted
+ */
+type State = 'saved' | 'typing' | 'changed';
+
 /** Saves a form's values, encrypted, for the life of the tab and at most an hour. */
 export class Draft<Content> {
   readonly #source: DraftSource<Content>;
@@ -18,9 +25,8 @@ export class Draft<Content> {
   #storage: DraftStorage | undefined;
   /** Newest first; empty until {@link start}. */
   #keys: readonly string[] = [];
-  #saving: Promise<void> | undefined;
-  #isSaveRequested = false;
-  #stopListening: (() => void) | undefined;
+  #state: State = 'saved';
+  #stopListening = (): void => {};
 
   constructor(source: DraftSource<Content>, storage = tabStorage()) {
     this.#source = source;
@@ -53,74 +59,55 @@ export class Draft<Content> {
 
   /** The candidate is typing: saves everything when they leave the page before the next save. */
   typing(): void {
-    if (this.#stopListening !== undefined || !this.isActive) return;
-    const saveAll = () => this.#saveAll();
-    this.#stopListening = listenToPage({
-      // A page that navigates lives long enough to save.
-      beforeunload: saveAll,
-      pagehide: saveAll,
-      online: saveAll,
-      visibilitychange: saveAll,
-    });
+    if (this.#state === 'saved' && this.isActive) this.#become('typing');
   }
 
   /** The form was removed from the page: saves everything now, because nobody listens any more. */
   leavePage(): void {
-    if (this.#stopListening === undefined) return;
-    this.#saveAll();
-    this.#endListening();
+    if (this.#state !== 'saved') this.#saveAll();
   }
 
-  /** Saves the current values. Calls during a save, or before there is a form, lead to one more save. */
+  /** Saves the values with those that change in the same task. */
   save(): void {
-    this.#isSaveRequested = true;
-    this.savePending();
+    this.#become('changed');
+    queueMicrotask(() => this.saveChanged());
   }
 
-  /** Makes a save that was requested while the form was mounted. */
-  savePending(): void {
-    if (this.#saving !== undefined || !this.isActive) return;
-    this.#saving = this.#saveWhileRequested().finally(() => {
-      this.#saving = undefined;
-    });
+  /** Saves the values that changed while the form was mounted. */
+  saveChanged(): void {
+    const content = this.#state === 'changed' && this.isActive ? this.#source.read() : undefined;
+    if (content === undefined) return;
+    this.#become('saved');
+    void this.#storage?.write(content, this.#keys).catch(() => {});
   }
 
   /** Removes the stored values. A later change is saved again. */
   discard(): void {
-    this.#stop();
+    this.#become('saved');
     this.#storage?.remove();
   }
 
   /** Stops saving; the stored values stay, and a save that has begun ends. */
   close(): void {
-    this.#stop();
+    this.#become('saved');
     this.#storage = undefined;
     this.#keys = [];
   }
 
-  #stop(): void {
-    this.#isSaveRequested = false;
-    this.#endListening();
-  }
-
   #saveAll(): void {
     this.#source.commit();
-    this.save();
+    this.#become('changed');
+    this.saveChanged();
   }
 
-  #endListening(): void {
-    this.#stopListening?.();
-    this.#stopListening = undefined;
-  }
-
-  async #saveWhileRequested(): Promise<void> {
-    while (this.#isSaveRequested) {
-      const content = this.#source.read();
-      // The form is still being mounted.
-      if (content === undefined) return;
-      this.#isSaveRequested = false;
-      await this.#storage?.write(content, this.#keys).catch(() => {});
-    }
-    this.#endListening();
+  #become(state: State): void {
+    this.#state = state;
+    this.#stopListening();
+    const saveAll = () => this.#saveAll();
+    // A page that navigates lives long enough to save.
+    const events = ['beforeunload', 'pagehide', 'online', 'visibilitychange'];
+    const listeners = events.map((name) => [name, saveAll] as const);
+    this.#stopListening =
+      state === 'typing' ? listenToPage(Object.fromEntries(listeners)) : () => {};
   }
 }

@@ -164,7 +164,6 @@ export class FormMount implements SubmissionForm {
     if (this.lifecycle.state !== 'mounting') return;
     this.lifecycle.to('open');
     this.#host.emit('precandidate-ready', { ...this.counts });
-    this.#draft.savePending();
     this.#host.requestUpdate();
   }
 
@@ -316,6 +315,7 @@ export class FormMount implements SubmissionForm {
     }
     this.setConnected(this.#layout.root.host.isConnected);
     this.#prerendered.removeNotices();
+    this.#draft.saveChanged();
   }
 
   /** What the form app loads, and how it notifies the element. */
