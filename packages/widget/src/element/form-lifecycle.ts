@@ -1,27 +1,29 @@
 export type FormLifecycleState =
-  'absent' | 'prerendered' | 'mounting' | 'open' | 'hidden' | 'finished';
+  'absent' | 'prerendered' | 'mounting' | 'hydrating' | 'open' | 'hidden' | 'finished';
 
 const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
   absent: ['prerendered', 'mounting'],
-  prerendered: ['mounting', 'absent'],
+  prerendered: ['hydrating', 'absent'],
   mounting: ['open', 'absent'],
+  hydrating: ['open', 'absent'],
   open: ['hidden', 'absent'],
   hidden: ['open', 'finished', 'absent'],
   finished: ['absent'],
 };
 
 /**
- * How the form gets onto the screen, and off it. Whether the form is visible, whether this page has
- * opened it, and whether a submit waits for it all follow from here.
+ * How the form gets onto the screen, and off it. Whether the form is visible and whether this page has
+ * opened it follow from here.
  *
  * | state | what the page shows | to | when |
  * | --- | --- | --- | --- |
  * | `absent` | no form: the skeleton, or a status card | `prerendered` | the proxy's HTML is in the page |
  * | | | `mounting` | the form app is loaded, the candidate paused, and the draft is read |
- * | `prerendered` | the proxy's HTML, which takes input and defers a submit | `mounting` | the same |
+ * | `prerendered` | the proxy's HTML, which takes input and defers a submit | `hydrating` | the same |
  * | | | `absent` | it was rendered for another session, or there is nothing to fill in |
- * | `mounting` | as before, while the form app hydrates or renders | `open` | the form handles its input |
+ * | `mounting` | the skeleton, while the form app renders | `open` | the form handles its input |
  * | | | `absent` | the form could not be rendered |
+ * | `hydrating` | as in `prerendered`, while the form app hydrates or replaces it | `open`, `absent` | the same |
  * | `open` | the form | `hidden` | a status takes its place, such as that the data is sent |
  * | `hidden` | a status card; the form is hidden and keeps its values | `open` | the service refused the data |
  * | | | `finished` | the data is confirmed |
@@ -34,16 +36,13 @@ const TRANSITIONS: Record<FormLifecycleState, readonly FormLifecycleState[]> = {
  */
 export class FormLifecycle {
   #state: FormLifecycleState = 'absent';
-  #isFormVisible = false;
-  #isSubmitDeferred = false;
 
   get state(): FormLifecycleState {
     return this.#state;
   }
 
-  /** While mounting, what was visible before stays visible. */
   get isFormVisible(): boolean {
-    return this.#isFormVisible;
+    return ['prerendered', 'hydrating', 'open'].includes(this.#state);
   }
 
   /** Whether this page has opened the form. It may be hidden or finished by now. */
@@ -55,20 +54,5 @@ export class FormLifecycle {
     if (!TRANSITIONS[this.#state].includes(state))
       throw new Error(`A form that is ${this.#state} cannot become ${state}`);
     this.#state = state;
-    if (state !== 'mounting') this.#isFormVisible = state === 'prerendered' || state === 'open';
-    if (state === 'absent') this.#isSubmitDeferred = false;
-  }
-
-  /** The candidate submits the form before it has opened. Returns whether the submit is deferred. */
-  deferSubmit(): boolean {
-    this.#isSubmitDeferred = !this.hasOpened && this.#isFormVisible;
-    return this.#isSubmitDeferred;
-  }
-
-  /** Ends the deferral; returns whether a submit was deferred. */
-  endDeferral(): boolean {
-    const isDeferred = this.#isSubmitDeferred;
-    this.#isSubmitDeferred = false;
-    return isDeferred;
   }
 }

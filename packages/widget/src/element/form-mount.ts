@@ -11,6 +11,7 @@ import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
+import { DeferredSubmit } from './deferred-submit.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
 import { FormLifecycle } from './form-lifecycle.ts';
@@ -33,6 +34,14 @@ export interface FormHost extends Pick<ElementPort, 'emit' | 'requestUpdate'> {
 /** The input added fields, or the service has changed the form. */
 export type StoppedSubmit = 'new fields' | FormChanges;
 
+/** A form that the form app has rendered. */
+interface MountedForm {
+  controller: FormController;
+  schemaEtag: string | null;
+  /** Why the last submit sent nothing, if the errors do not say it. */
+  stopped?: StoppedSubmit | undefined;
+}
+
 /**
  * The form of an element: loads the form app, hydrates a prerendered form or renders one, and keeps the
  * draft. `lifecycle` says how far it is.
@@ -43,18 +52,16 @@ export class FormMount implements SubmissionForm {
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
   readonly #host: FormHost;
-  #handle: FormController | undefined;
-  /** Aborted when the form is removed. */
-  #removal = new AbortController();
-  /** The latest mount, under way or ended. */
-  #mounting: Promise<void> | undefined;
-  #schemaEtag: string | null = null;
+  readonly #draft: Draft<SavedForm>;
+  readonly #deferredSubmit: DeferredSubmit;
   /** The form that was requested. */
   #formName: string | undefined;
-  readonly #draft: Draft<SavedForm>;
-  #stopped: StoppedSubmit | undefined;
-  /** Names of the controls that the candidate saw before the form was mounted. */
-  #seen: ReadonlySet<string> | undefined;
+  /** The latest mount, under way or ended. */
+  #mounting: Promise<void> | undefined;
+  /** Aborted when the form is removed. */
+  #removal = new AbortController();
+  /** From the end of a mount until the form is removed. */
+  #mounted: MountedForm | undefined;
 
   constructor(
     layout: FormLayout,
@@ -69,13 +76,12 @@ export class FormMount implements SubmissionForm {
     this.#draft = new Draft({
       isAllowed: () => host.keepsDraft(),
       // The candidate may be typing: the network may come back at any key.
-      commit: () => this.#handle?.commitAll({ keepFocused: true }),
-      read: () => this.#handle?.draft(),
+      commit: () => this.#controller?.commitAll({ keepFocused: true }),
+      read: () => this.#controller?.draft(),
     });
+    this.#deferredSubmit = new DeferredSubmit(prerendered);
     if (prerendered.isInPage) this.lifecycle.to('prerendered');
-    if (prerendered.isMarked) this.lifecycle.deferSubmit();
     layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
-    // Until this element is defined, the loader defers a submit.
     layout.listen('click', ({ target }) => {
       const button = (target as Element).closest('button');
       if (button?.matches('[part=submit]')) this.#deferSubmit();
@@ -95,7 +101,7 @@ export class FormMount implements SubmissionForm {
 
   /** Whether the form holds the values of a draft. */
   get isRestored(): boolean {
-    return this.#handle?.isRestored ?? false;
+    return this.#controller?.isRestored ?? false;
   }
 
   /** Whether the tab keeps the candidate's answers. */
@@ -105,24 +111,24 @@ export class FormMount implements SubmissionForm {
 
   /** Why the last submit sent nothing, if the errors do not say it. */
   get stopped(): StoppedSubmit | undefined {
-    return this.#stopped;
+    return this.#mounted?.stopped;
   }
 
   /** The title of the shown errors, in the current language. */
   get errorTitle(): string {
-    return this.#handle?.errors.title ?? '';
+    return this.#controller?.errors.title ?? '';
   }
 
   get schemaEtag(): string | null {
-    return this.#schemaEtag;
+    return this.#mounted?.schemaEtag ?? null;
   }
 
   get counts(): FieldCounts {
-    return this.#handle?.counts() ?? NO_FIELDS;
+    return this.#controller?.counts() ?? NO_FIELDS;
   }
 
   get isEmpty(): boolean {
-    return this.#handle !== undefined && this.counts.fields === 0;
+    return this.#mounted !== undefined && this.counts.fields === 0;
   }
 
   /** Another candidate may have filled in a form that was prerendered for another session. */
@@ -161,42 +167,44 @@ export class FormMount implements SubmissionForm {
 
   /** Opens a mounted form, unless it has broken. */
   open(): void {
-    if (this.lifecycle.state !== 'mounting') return;
+    const { state } = this.lifecycle;
+    if (state !== 'mounting' && state !== 'hydrating') return;
     this.lifecycle.to('open');
     this.#host.emit('precandidate-ready', { ...this.counts });
     this.#host.requestUpdate();
   }
 
   pressDeferred(): void {
-    if (this.lifecycle.state === 'open' && this.#endDeferral()) this.#handle?.press(this.#seen);
+    const seen = this.lifecycle.state === 'open' ? this.#deferredSubmit.end() : undefined;
+    if (seen) this.#controller?.press(seen);
   }
 
   submit(): void {
-    if (this.lifecycle.hasOpened) this.#handle?.submit();
+    if (this.lifecycle.hasOpened) this.#controller?.submit();
     else this.#deferSubmit();
   }
 
   /** Restores the schema's defaults and removes the draft. */
   reset(): void {
-    this.#stopped = undefined;
+    this.#setStopped(undefined);
     this.#edited();
-    if (this.#handle) this.#handle.reset();
+    if (this.#controller) this.#controller.reset();
     else this.#prerendered.reset();
     this.#draft.discard();
   }
 
   focusFirst(): void {
-    if (this.#handle) this.#handle.focusFirst();
+    if (this.#controller) this.#controller.focusFirst();
     else this.#layout.focus();
   }
 
   setConnected(isConnected: boolean): void {
-    this.#handle?.setConnected(isConnected);
+    this.#controller?.setConnected(isConnected);
     if (!isConnected) this.#draft.leavePage();
   }
 
   setBusy(isBusy: boolean): void {
-    this.#handle?.setBusy(isBusy);
+    this.#controller?.setBusy(isBusy);
   }
 
   /** A status takes the place of the form, or no longer does. */
@@ -206,13 +214,13 @@ export class FormMount implements SubmissionForm {
     if (state === 'open' && isHidden) this.lifecycle.to('hidden');
     // There is nothing to fill in.
     if (state !== 'prerendered' || !isHidden) return;
-    this.#endDeferral();
+    this.#deferredSubmit.end();
     this.lifecycle.to('absent');
   }
 
   /** Shows the form in other messages or number formats; values, errors, and focus stay. */
   translate(messages: Messages): void {
-    this.#handle?.translate(messages, this.#messages.locale.tag);
+    this.#controller?.translate(messages, this.#messages.locale.tag);
   }
 
   /** Another form is requested: removes this one and its values; the draft stays. */
@@ -233,21 +241,34 @@ export class FormMount implements SubmissionForm {
   }
 
   showErrors(violations: readonly Violation[], latest: FormToOpen | undefined): void {
-    const isChanged = latest !== undefined && latest.schemaEtag !== this.#schemaEtag;
-    const changes = isChanged ? this.#handle?.replaceSchema(latest.schema) : undefined;
-    if (isChanged) this.#schemaEtag = latest.schemaEtag;
-    if (changes && !changes.isEmpty) this.#stopped = changes;
+    const changes = latest && this.#replaceSchema(latest);
+    if (changes && !changes.isEmpty) this.#setStopped(changes);
     else {
-      this.#handle?.errors.showRefused(violations);
+      this.#controller?.errors.showRefused(violations);
       this.#host.announceErrors();
     }
     this.#foundInvalid(violations.map(({ pointer, keyword }) => ({ pointer, keyword })));
+  }
+
+  /** `undefined` when the service has not changed the form. */
+  #replaceSchema({ schema, schemaEtag }: FormToOpen): FormChanges | undefined {
+    if (this.#mounted === undefined || schemaEtag === this.#mounted.schemaEtag) return undefined;
+    this.#mounted.schemaEtag = schemaEtag;
+    return this.#mounted.controller.replaceSchema(schema);
+  }
+
+  #setStopped(stopped: StoppedSubmit | undefined): void {
+    if (this.#mounted) this.#mounted.stopped = stopped;
   }
 
   /** The candidate submitted invalid values; the form shows the errors. */
   #foundInvalid(errors: InvalidField[]): void {
     this.#host.submission().foundInvalid();
     this.#host.emit('precandidate-invalid', { errors });
+  }
+
+  get #controller(): FormController | undefined {
+    return this.#mounted?.controller;
   }
 
   async #showPrefetched(): Promise<void> {
@@ -259,20 +280,15 @@ export class FormMount implements SubmissionForm {
     this.#host.requestUpdate();
   }
 
+  /** Nothing waits in place of a form that is not on the screen. */
   #deferSubmit(): void {
-    if (this.lifecycle.deferSubmit()) this.#prerendered.mark(true);
+    if (this.lifecycle.isFormVisible && !this.hasOpened) this.#deferredSubmit.start();
   }
 
   /** By input, or a button, such as the one that removes an entry: an earlier submit is not sent any more. */
   #edited(): void {
-    this.#endDeferral();
+    this.#deferredSubmit.end();
     this.#host.submission().edited();
-  }
-
-  #endDeferral(): boolean {
-    const wasDeferred = this.lifecycle.endDeferral();
-    if (wasDeferred) this.#prerendered.mark(false);
-    return wasDeferred;
   }
 
   /** Waits for a pause in typing. Resolves with the draft. */
@@ -294,19 +310,18 @@ export class FormMount implements SubmissionForm {
     draft: SavedForm | undefined,
   ): Promise<void> {
     const { signal } = this.#removal;
-    this.#seen = this.#prerendered.controlNames;
-    this.lifecycle.to('mounting');
-    this.#schemaEtag = form.schemaEtag;
+    this.lifecycle.to(this.lifecycle.state === 'prerendered' ? 'hydrating' : 'mounting');
     const canHydrate = this.#prerendered.matches(form.fields);
     try {
       const language = await this.#languageFor(form);
       signal.throwIfAborted();
       const given = { ...form, ...language, canHydrate, ...(draft && { draft }) };
       const options: MountOptions = { ...given, ...this.#callbacks };
-      this.#handle = await mount(this.#layout.formContainer, options, signal);
+      const controller = await mount(this.#layout.formContainer, options, signal);
+      this.#mounted = { controller, schemaEtag: form.schemaEtag };
     } catch (error) {
       signal.throwIfAborted();
-      this.#endDeferral();
+      this.#deferredSubmit.end();
       this.lifecycle.to('absent');
       const problem = problemFrom(error);
       // The draft may be what breaks the form, and would break it again.
@@ -321,10 +336,7 @@ export class FormMount implements SubmissionForm {
   /** What the form app loads, and how it notifies the element. */
   get #callbacks() {
     return {
-      loadCombobox: optionalChunks.combobox,
-      loadCheckDigits: optionalChunks.checkDigits,
-      loadImages: optionalChunks.images,
-      loadPhoneNumbers: optionalChunks.phoneNumbers,
+      ...optionalChunks,
       formName: this.#formName ?? '',
       isOpen: () => this.lifecycle.hasOpened,
       isHidden: () => this.lifecycle.state === 'hidden',
@@ -334,16 +346,16 @@ export class FormMount implements SubmissionForm {
       onStep: (step: number, steps: number) =>
         this.#host.emit('precandidate-step', { step, steps }),
       onInvalid: (errors: InvalidField[]) => {
-        this.#stopped = undefined;
+        this.#setStopped(undefined);
         this.#host.announceErrors();
         this.#foundInvalid(errors);
       },
       onAdded: () => {
-        this.#stopped = 'new fields';
+        this.#setStopped('new fields');
         this.#host.requestUpdate();
       },
       onSubmit: (data: FormData) => {
-        this.#stopped = undefined;
+        this.#setStopped(undefined);
         this.#host.submit(data);
       },
       onBroken: (cause: unknown) => this.#break(cause),
@@ -376,11 +388,11 @@ export class FormMount implements SubmissionForm {
     this.#removal.abort();
     this.#removal = new AbortController();
     // Before anything else removes what React rendered.
-    this.#handle?.destroy();
-    this.#handle = undefined;
+    this.#controller?.destroy();
+    this.#mounted = undefined;
+    this.#deferredSubmit.end();
     this.#prerendered.remove();
     this.#draft.close();
-    this.#stopped = undefined;
     if (this.lifecycle.state !== next) this.lifecycle.to(next);
   }
 }

@@ -8,14 +8,6 @@ export const MAX_PAUSE_MS = 60_000;
 /** What failed, which a retry repeats. */
 export type FailedRequest = 'load' | 'submit';
 
-/**
- * What starts the next try besides the retry button:
- * - `timer`: the end of a pause, and the return of the network or the tab
- * - `return`: the return of the network or the tab
- * - `button`: nothing else
- */
-type RetryTrigger = 'timer' | 'return' | 'button';
-
 /** Problems that another session solves. */
 const SESSION_PROBLEMS: readonly (ProblemName | undefined)[] = [
   'session-missing',
@@ -27,33 +19,46 @@ export function needsSession(problem: ProblemName | undefined): boolean {
   return SESSION_PROBLEMS.includes(problem);
 }
 
-/** A problem that is shown. */
 interface Failure {
   error: ProblemError;
-  /** What failed; `undefined` when no retry can help. */
-  request: FailedRequest | undefined;
-  trigger: RetryTrigger;
-  /** No automatic retry before this time, in epoch ms: the server's `Retry-After`. */
-  notBefore: number;
-  /** When the timer starts the next retry, in epoch ms; it stays until that retry has ended. */
-  retryAt?: number | undefined;
-  /** Who started the retry that is under way. */
-  retriedBy?: 'trigger' | 'button';
+  request: FailedRequest;
 }
+
+/** Times in epoch ms. The server's `Retry-After` decides `notBefore`. */
+type State =
+  | { is: 'none' }
+  | { is: 'final'; error: ProblemError }
+  | (Failure &
+      (
+        | { is: 'button' }
+        | { is: 'return'; notBefore: number }
+        | { is: 'timer'; notBefore: number; retryAt: number }
+        | { is: 'retrying'; startedBy: 'button' }
+        // The time of the timer stays on the screen.
+        | { is: 'retrying'; startedBy: 'itself'; retryAt: number | undefined }
+      ));
+
+/** What starts the next retry. */
+type RetryTrigger = 'button' | 'return' | 'timer';
 
 /**
  * The current problem and its next retry. The problem stays until a request succeeds.
  *
- * | from | to | when |
- * | --- | --- | --- |
- * | any | failed | a request fails |
- * | failed | retrying | its {@link RetryTrigger}, the candidate, or the host |
- * | retrying | failed, until the button | nothing is left to send |
- * | any | no failure | a request succeeds, or one starts that is no retry |
+ * | state | what starts the next try | to | when |
+ * | --- | --- | --- | --- |
+ * | `none` | – | | |
+ * | `final` | nothing: no retry can help | | |
+ * | `button` | the retry button or the host | `retrying` | it does |
+ * | `return` | that, and the return of the network or the tab | `retrying` | it does |
+ * | `timer` | all of these, and the end of a pause | `retrying` | it does |
+ * | `retrying` | the request is under way | `button` | nothing is left to send |
+ *
+ * From every state, a failed request leads to the state of its problem, and a request that succeeds, or starts and
+ * is no retry, to `none`.
  */
 export class ErrorState {
   readonly #retry: (request: FailedRequest) => void;
-  #failure: Failure | undefined;
+  #state: State = { is: 'none' };
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Failures in a row. */
   #failures = 0;
@@ -64,7 +69,7 @@ export class ErrorState {
   }
 
   get error(): ProblemError | undefined {
-    return this.#failure?.error;
+    return this.#state.is === 'none' ? undefined : this.#state.error;
   }
 
   get problem(): ProblemName | undefined {
@@ -78,7 +83,7 @@ export class ErrorState {
 
   /** What a retry repeats; `undefined` when there is no problem, or no retry can help. */
   get request(): FailedRequest | undefined {
-    return this.#failure?.request;
+    return 'request' in this.#state ? this.#state.request : undefined;
   }
 
   get canRetry(): boolean {
@@ -87,34 +92,30 @@ export class ErrorState {
 
   /** Whether nothing goes on before the candidate or the host does something. */
   get isFinal(): boolean {
-    const retriesItself = this.canRetry && this.#failure?.trigger !== 'button';
-    return this.#failure !== undefined && !this.isRetrying && !retriesItself;
+    return this.#state.is === 'final' || this.#state.is === 'button';
   }
 
   get isRetrying(): boolean {
-    return this.#failure?.retriedBy !== undefined;
+    return this.#state.is === 'retrying';
   }
 
   /** When the next automatic retry starts, in epoch ms; `undefined` when none is scheduled. */
   get retryAt(): number | undefined {
-    return this.#failure?.retryAt;
+    return 'retryAt' in this.#state ? this.#state.retryAt : undefined;
   }
 
   /**
    * Records a failure.
    *
-   * @param failed - what failed; `undefined` when a retry would repeat nothing
+   * @param request - what failed; `undefined` when a retry would repeat nothing
    * @param canRenew - the host has a session source
    * @returns whether this is new: `false` when an automatic retry failed for the same reason
    */
-  raise(error: ProblemError, failed: FailedRequest | undefined, canRenew: boolean): boolean {
-    const isNew = this.#failure?.retriedBy !== 'trigger' || error.problem !== this.problem;
-    const trigger = retryTrigger(error, canRenew);
-    const request = trigger && failed;
-    const notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
-    const failure = { error, request, trigger: trigger ?? 'button', notBefore };
-    const isTimed = request !== undefined && trigger === 'timer';
-    this.#become({ ...failure, retryAt: isTimed ? this.#nextRetry(notBefore) : undefined });
+  raise(error: ProblemError, request: FailedRequest | undefined, canRenew: boolean): boolean {
+    const before = this.#state;
+    const isOwnRetry = before.is === 'retrying' && before.startedBy === 'itself';
+    const isNew = !isOwnRetry || error.problem !== before.error.problem;
+    this.#become(this.#failed(error, request, retryTrigger(error, canRenew)));
     return isNew;
   }
 
@@ -124,7 +125,7 @@ export class ErrorState {
   }
 
   clear(): void {
-    this.#become(undefined);
+    this.#become({ is: 'none' });
   }
 
   /**
@@ -138,9 +139,9 @@ export class ErrorState {
 
   /** Only the button retries from now on. */
   waitForButton(): void {
-    if (this.#failure === undefined) return;
-    const { error, request, notBefore } = this.#failure;
-    this.#become({ error, request, notBefore, trigger: 'button' });
+    if (!('request' in this.#state)) return;
+    const { error, request } = this.#state;
+    this.#become({ is: 'button', error, request });
   }
 
   /**
@@ -148,40 +149,53 @@ export class ErrorState {
    * or no retry can help.
    */
   beginRetry(): FailedRequest | undefined {
-    const { request, retriedBy } = this.#failure ?? {};
-    if (!this.#failure || request === undefined || retriedBy === 'button') return undefined;
-    this.#become({ ...this.#failure, retryAt: undefined, retriedBy: 'button' });
+    const state = this.#state;
+    if (!('request' in state)) return undefined;
+    const { error, request } = state;
+    if (state.is === 'retrying' && state.startedBy === 'button') return undefined;
+    this.#become({ is: 'retrying', error, request, startedBy: 'button' });
     return request;
   }
 
   /** The network or the tab came back: retries, unless the server asked for a pause. */
   retryOnReturn(isNetworkBack = false): void {
-    if (!this.#failure || this.isRetrying) return;
-    const { trigger, request, notBefore } = this.#failure;
-    if (trigger !== 'button' && Date.now() >= notBefore) this.#retryByTrigger();
+    const state = this.#state;
+    if (state.is === 'return' || state.is === 'timer') {
+      if (Date.now() >= state.notBefore) this.#retryByItself();
+      return;
+    }
     // An edit has withdrawn what could not be sent, so there is nothing to retry.
-    const isWithdrawn = trigger === 'button' && request === 'submit';
+    const isWithdrawn = state.is === 'button' && state.request === 'submit';
     if (isNetworkBack && isWithdrawn && this.problem === 'proxy-unreachable') this.clear();
   }
 
-  #become(failure: Failure | undefined): void {
-    clearTimeout(this.#timer);
-    this.#failure = failure;
-    if (failure?.retryAt === undefined || failure.retriedBy !== undefined) return;
-    this.#timer = setTimeout(() => this.#retryByTrigger(), failure.retryAt - Date.now());
-  }
-
-  /** When to retry, after a pause that grows with each failure. */
-  #nextRetry(notBefore: number): number {
+  #failed(
+    error: ProblemError,
+    request: FailedRequest | undefined,
+    trigger: RetryTrigger | undefined,
+  ): State {
+    if (request === undefined || trigger === undefined) return { is: 'final', error };
+    if (trigger === 'button') return { is: trigger, error, request };
+    const notBefore = Date.now() + (error.retryAfter ?? 0) * 1_000;
+    if (trigger === 'return') return { is: trigger, error, request, notBefore };
+    // Each failure doubles the pause.
     this.#failures += 1;
-    const pause = backoff(this.#failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
-    return Math.max(Date.now() + pause, notBefore);
+    const retryAt = Date.now() + backoff(this.#failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
+    return { is: trigger, error, request, notBefore, retryAt: Math.max(retryAt, notBefore) };
   }
 
-  #retryByTrigger(): void {
-    const { request } = this.#failure ?? {};
-    if (!this.#failure || request === undefined) return;
-    this.#become({ ...this.#failure, retriedBy: 'trigger' });
+  #become(state: State): void {
+    clearTimeout(this.#timer);
+    this.#state = state;
+    if (state.is === 'timer')
+      this.#timer = setTimeout(() => this.#retryByItself(), state.retryAt - Date.now());
+  }
+
+  #retryByItself(): void {
+    if (!('request' in this.#state)) return;
+    const { error, request } = this.#state;
+    const { retryAt } = this;
+    this.#become({ is: 'retrying', error, request, startedBy: 'itself', retryAt });
     this.#retry(request);
   }
 }
