@@ -1,6 +1,5 @@
 import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import type { ProblemError } from '../api/problem-error.ts';
 import { cleanToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
 import type { HostMessages } from '../i18n/messages.ts';
@@ -17,7 +16,7 @@ import {
   receiveHandover,
   type LoaderHandover,
 } from './chunks.ts';
-import { contentOf } from './content.ts';
+import { reportProblem, warnOfIgnored } from './developer-console.ts';
 import { FocusMove } from './focus-move.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
@@ -43,8 +42,6 @@ const pageAttempts = new PageAttempts();
 const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
 const CARD_FOCUS = '.card .button, .card .title';
-/** Attributes of any element; the reporter knows more of them. `rendered` is in our own HTML. */
-const COMMON_ATTRIBUTES = /^(?:rendered|id|class|style|lang|data-.*)$/;
 const COUNTDOWN_MS = 1_000;
 const ELEMENT_DOCS =
   'https://github.com/precandidate/precandidate-form/blob/main/docs/reference/element.md#attributes';
@@ -175,7 +172,10 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#formMount.setHidden(this.#submission.replacesForm);
-    if (!this.hasUpdated || changed.has('messages')) this.#warnOfIgnored().catch(() => {});
+    if (!this.hasUpdated || changed.has('messages'))
+      warnOfIgnored(this, PrecandidateForm.observedAttributes, () => this.#messages.load()).catch(
+        () => {},
+      );
     if (!this.hasUpdated) return;
     if (changed.has('session')) this.#submission.sessionChanged(this.#token);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))
@@ -282,28 +282,6 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     return this.proxyUrl ? folderUrl(this.proxyUrl) : handover.scriptUrl;
   }
 
-  /** Tells the page's developer; the texts are a chunk of their own. */
-  async #report(raised: ProblemError): Promise<void> {
-    // Nothing is set up wrongly, and by the time the chunk is here, the network is, too.
-    if (navigator.onLine === false) return;
-    const hasFetchSession = this.fetchSession != null;
-    const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
-    const reporter = await chunks.setupReporter().catch(() => undefined);
-    if (reporter) reporter.reportProblem(this, raised, facts);
-    else console.error(`<precandidate-form> ${raised.problem}: ${raised.message}`);
-  }
-
-  async #warnOfIgnored(): Promise<void> {
-    const known = [...PrecandidateForm.observedAttributes, 'rendered'];
-    const isKnown = (name: string) => known.includes(name) || COMMON_ATTRIBUTES.test(name);
-    const isAllKnown = this.getAttributeNames().every(isKnown) && this.messages == null;
-    const content = contentOf(this);
-    if (isAllKnown && content === undefined) return;
-    const reporter = await chunks.setupReporter().catch(() => undefined);
-    const ours = await this.#messages.load();
-    reporter?.warnOfIgnored(this, known, this.messages, ours, content);
-  }
-
   /** What the page and the browser prefer; a prerendered form keeps its language. */
   get #languages(): (string | null | undefined)[] {
     return [this.#prerendered.language, surroundingLanguage(this), ...navigator.languages];
@@ -345,7 +323,9 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       emit: (name, detail) => this.#emit(name, detail),
       report: (error) => {
         this.#emit('precandidate-problem', error.eventDetail);
-        void this.#report(error);
+        const hasFetchSession = this.fetchSession != null;
+        const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
+        void reportProblem(this, error, facts);
       },
       takePrefetched: (request) => this.#prerendered.takeResponse(request),
       form: this.#formMount,

@@ -3,17 +3,20 @@ import type { ProblemError } from '../api/problem-error.ts';
 import type { Messages } from '../i18n/messages.ts';
 import { ignoredMessages } from './ignored-messages.ts';
 
-/** What the page's developer can check. Contains neither a token nor a candidate's value. */
-interface SetupFacts {
-  /** Of the page. */
-  origin: string;
-  /** The element's attributes, without the token. */
-  attributes: ReadonlyMap<string, string>;
-  /** What the page has set as `session`. */
+/** What the page has set. */
+export interface SetupFacts {
   session: string | null;
   hasFetchSession: boolean;
   /** The proxy's address; `null` when `proxy-url` is not a web address. */
   proxyUrl: string | null;
+}
+
+/** What the page's developer can check. */
+interface PageFacts extends SetupFacts {
+  /** Of the page. */
+  origin: string;
+  /** The element's attributes, without the token. */
+  attributes: ReadonlyMap<string, string>;
 }
 
 /** What a candidate does, or what ends by itself, is nothing for the page's developer. */
@@ -30,14 +33,10 @@ const NOT_SETUP: readonly ProblemName[] = [
 const reported = new WeakMap<HTMLElement, Set<string>>();
 
 /**
- * Logs a problem with its cause and what to do, once for each element. A chunk of its own: a page that is
- * set up well never loads it.
+ * Logs a problem with its cause and what to do, once for each element, and neither a token nor a candidate's
+ * value. A chunk of its own: a page that is set up well never loads it.
  */
-export function reportProblem(
-  host: HTMLElement,
-  error: ProblemError,
-  facts: Omit<SetupFacts, 'attributes' | 'origin'>,
-): void {
+export function reportProblem(host: HTMLElement, error: ProblemError, facts: SetupFacts): void {
   if (NOT_SETUP.includes(error.problem)) return;
   const names = host.getAttributeNames().filter((name) => name !== 'session');
   const attributes = new Map(names.map((name) => [name, host.getAttribute(name) ?? '']));
@@ -87,12 +86,12 @@ function isNew(host: HTMLElement, text: string): boolean {
 
 /** The cause, and what to do. */
 type Explanation = readonly [cause: string, remedy: string];
-type Explain = (facts: SetupFacts, detail: string) => Explanation;
+type Explain = (facts: PageFacts, detail: string) => Explanation;
 
 const DOCS = 'https://github.com/precandidate/precandidate-form/blob/main/docs/';
 
 /** What to write to the console: the problem, its cause, what to do, and where to read more. */
-function explain({ problem, message, detail = '' }: ProblemError, facts: SetupFacts): string {
+function explain({ problem, message, detail = '' }: ProblemError, facts: PageFacts): string {
   const [cause, remedy] = EXPLANATIONS[problem]?.(facts, detail) ?? [
     `${message}. ${detail}`.trim(),
     REMEDIES[problem] ?? 'The element tries again by itself if that can help.',
@@ -158,7 +157,7 @@ const EXPLANATIONS: Partial<Record<ProblemName, Explain>> = {
   ],
 };
 
-function explainOrigin({ origin, session, proxyUrl }: SetupFacts): Explanation {
+function explainOrigin({ origin, session, proxyUrl }: PageFacts): Explanation {
   const granted = claimOf(session, 'origin');
   if (typeof granted !== 'string' || granted === origin)
     return [
@@ -175,7 +174,7 @@ function explainOrigin({ origin, session, proxyUrl }: SetupFacts): Explanation {
 const TEMPLATE =
   /^\s*(?:\{\{.{0,40}\}\}|\$\{.{0,40}\}|<%.{0,40}%>|\{[\w.]{1,40}\}|\[\[.{0,40}\]\])\s*$/;
 
-function explainInvalidSession({ session }: SetupFacts, detail: string): Explanation {
+function explainInvalidSession({ session }: PageFacts, detail: string): Explanation {
   const text = session ?? '';
   if (TEMPLATE.test(text))
     return [
@@ -193,7 +192,7 @@ function explainInvalidSession({ session }: SetupFacts, detail: string): Explana
   ];
 }
 
-function explainMissingSession(facts: SetupFacts, detail: string): Explanation {
+function explainMissingSession(facts: PageFacts, detail: string): Explanation {
   const { attributes, hasFetchSession } = facts;
   if (attributes.get('session-url') || hasFetchSession)
     return [
@@ -207,7 +206,7 @@ function explainMissingSession(facts: SetupFacts, detail: string): Explanation {
   ];
 }
 
-function explainUnreachable(facts: SetupFacts, detail: string): Explanation {
+function explainUnreachable(facts: PageFacts, detail: string): Explanation {
   const { origin, attributes, proxyUrl } = facts;
   const given = attributes.get('proxy-url');
   const isRelative = given !== undefined && !/^(?:https?:|\/)/i.test(given);
@@ -223,7 +222,7 @@ function explainUnreachable(facts: SetupFacts, detail: string): Explanation {
 }
 
 /** A `proxy-url` with a path, such as that of `widget.js`; `undefined` when it has none. */
-function pathRemedy({ attributes, proxyUrl }: SetupFacts): string | undefined {
+function pathRemedy({ attributes, proxyUrl }: PageFacts): string | undefined {
   const given = attributes.get('proxy-url');
   if (given === undefined || proxyUrl === null) return undefined;
   const { origin, pathname } = new URL(proxyUrl);
@@ -231,7 +230,7 @@ function pathRemedy({ attributes, proxyUrl }: SetupFacts): string | undefined {
   return `proxy-url="${given}" has the path ${pathname}. Write proxy-url="${origin}", unless a reverse proxy has the proxy below that path.`;
 }
 
-function sourceOf({ attributes, hasFetchSession }: SetupFacts): string {
+function sourceOf({ attributes, hasFetchSession }: PageFacts): string {
   return hasFetchSession ? 'fetchSession' : `session-url="${attributes.get('session-url') ?? ''}"`;
 }
 

@@ -1,21 +1,20 @@
 import type { ReactiveController } from 'lit';
 import { maySubmit, type FormData, type Snapshot } from 'precandidate-contract';
 import { ProblemError, problemFrom } from '../api/problem-error.ts';
-import { jsonText, orUndefined, type ProxyClient } from '../api/proxy-client.ts';
+import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { BackgroundDelivery } from './background-delivery.ts';
 import { Connection, webAddress } from './connection.ts';
 import type { ElementPort } from './element-port.ts';
 import { ErrorState, needsSession, type FailedRequest } from './error-state.ts';
 import { FormLoader } from './form-loader.ts';
-import { PendingSubmit } from './pending-submit.ts';
-import { SubmissionEvents } from './submission-events.ts';
+import { FormSubmission } from './form-submission.ts';
+import type { PendingSubmit } from './pending-submit.ts';
 import {
-  elementState,
   idsOf,
   mayHaveOtherState,
-  SubmissionProgress,
   type ElementState,
+  type SubmissionProgress,
 } from './submission-progress.ts';
 
 /** A slower load is repeated when the candidate returns to the tab. */
@@ -32,32 +31,30 @@ export class SubmissionController implements ReactiveController {
   readonly #connection: Connection;
   readonly #loader: FormLoader;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
-  #progress: SubmissionProgress;
-  #events: SubmissionEvents;
+  #submission: FormSubmission;
   #isConnected = false;
   /** Stops listening to the page; `undefined` while nothing goes on. */
   #stopListening: (() => void) | undefined;
   /** When the latest load started: `performance.now()`. */
   #loadStartedAt = 0;
-  #pending = new PendingSubmit();
   readonly #delivery: BackgroundDelivery;
 
   constructor(element: ElementPort) {
     this.#element = element;
-    this.#progress = new SubmissionProgress(element.form, element.pageAttempts);
-    this.#events = new SubmissionEvents(element, this.#progress);
+    this.#submission = new FormSubmission(element);
     this.#loader = new FormLoader(element);
     this.#delivery = new BackgroundDelivery(element);
     this.#connection = new Connection(() => element.connectionSettings());
   }
 
   get state(): ElementState {
-    return this.#stateWhen(this.#pending.isChecking);
+    return this.#submission.elementState(this.#errors.problem, this.#pending.isChecking);
   }
 
   /** The state that the candidate sees: a retry shows what failed until it has ended. */
   get shownState(): ElementState {
-    return this.#stateWhen(this.#pending.isChecking && !this.#errors.isRetrying);
+    const isSubmitting = this.#pending.isChecking && !this.#errors.isRetrying;
+    return this.#submission.elementState(this.#errors.problem, isSubmitting);
   }
 
   get error(): ErrorState {
@@ -65,17 +62,17 @@ export class SubmissionController implements ReactiveController {
   }
 
   get progress(): SubmissionProgress {
-    return this.#progress;
+    return this.#submission.progress;
   }
 
   /** Whether the state takes the form's place. */
   get replacesForm(): boolean {
-    return this.#progress.isStored || REPLACES_FORM.includes(this.state);
+    return this.progress.isStored || REPLACES_FORM.includes(this.state);
   }
 
   /** Whether the proxy or the service has the data, so that no problem concerns the candidate. */
   get isDataSafe(): boolean {
-    return this.state === 'sent' || (this.state === 'sending' && this.#progress.isStored);
+    return this.state === 'sent' || (this.state === 'sending' && this.progress.isStored);
   }
 
   /** Whether submitted values are still to be sent. */
@@ -98,7 +95,7 @@ export class SubmissionController implements ReactiveController {
 
   /** The service's own form, where the candidate continues or finds help; only a web address. */
   get hostedFormUrl(): string | null {
-    const { form_url } = this.#progress.snapshot ?? {};
+    const { form_url } = this.progress.snapshot ?? {};
     return webAddress(form_url ?? this.#loader.record?.form_url ?? this.#errors.error?.formUrl);
   }
 
@@ -185,14 +182,13 @@ export class SubmissionController implements ReactiveController {
 
   /** Sends valid values. Does nothing while a submit is under way. */
   submit(values: FormData): void {
-    const { snapshot, canSubmit } = this.#progress;
+    const { snapshot, canSubmit } = this.progress;
     if (this.#pending.isChecking || !canSubmit || snapshot === undefined) return;
     this.#pending.wait(values);
     const { client } = this.#connection;
     // Without a session, gets one first.
     if (client === undefined) return this.load();
-    const response = this.#sender(client, values)();
-    this.#pending.check(values, response);
+    const response = this.#submission.send(client, values);
     this.#errors.begin();
     this.#element.requestUpdate();
     this.#element.emit('precandidate-submitting', idsOf(snapshot));
@@ -219,7 +215,7 @@ export class SubmissionController implements ReactiveController {
   fail(error: ProblemError, request?: FailedRequest): void {
     this.#pending.stopChecking();
     this.#element.requestUpdate();
-    if (this.#progress.isOver) return;
+    if (this.progress.isOver) return;
     const isNew = this.#errors.raise(error, request, this.#connection.canRenew);
     // Nothing is left to send: an edit withdrew it, or it was submitted before the page was reloaded.
     if (request === 'submit' && !this.hasUnsentValues) this.#errors.waitForButton();
@@ -272,28 +268,20 @@ export class SubmissionController implements ReactiveController {
 
   /** Mounts the form unless it is mounted, or nothing can be submitted now. */
   async #mountForm(signal: AbortSignal): Promise<void> {
-    if (!this.#progress.canSubmit || !(await this.#loader.mount(signal))) return;
+    if (!this.progress.canSubmit || !(await this.#loader.mount(signal))) return;
     this.#errors.recover();
     this.#element.form.open();
-    this.#tell();
+    this.#notifyPage();
     this.#element.form.pressDeferred();
-  }
-
-  /** Sends values under one key, however often it is called. */
-  #sender(client: ProxyClient, values: FormData): () => Promise<Snapshot> {
-    const body = jsonText(values);
-    const key = this.#progress.begin(body);
-    const { schemaEtag } = this.#element.form;
-    return () => client.submit(body, key, schemaEtag);
   }
 
   #follow(): void {
     if (!this.#isConnected) return;
     const { signal } = this.#connection;
     this.#connection.follow({
-      isOver: () => this.#progress.isOver,
+      isOver: () => this.progress.isOver,
       onSnapshot: (snapshot) => {
-        const { canSubmit: couldSubmit } = this.#progress;
+        const { canSubmit: couldSubmit } = this.progress;
         this.#receive(snapshot, signal);
         // A page that was loaded while the data was on its way has no form yet.
         if (!couldSubmit) this.#run('load', () => this.#mountForm(signal));
@@ -311,40 +299,31 @@ export class SubmissionController implements ReactiveController {
       if (!(error instanceof ProblemError) || signal.aborted) throw error;
       return this.#handleRejection(error, client, signal);
     }
-    this.#progress.accepted(snapshot);
+    this.progress.accepted(snapshot);
     // The stream was faster than the response: the service did not get the data.
-    if (this.#progress.hasReturned(snapshot)) {
+    if (this.progress.hasReturned(snapshot)) {
       this.#pending.stopChecking();
       return this.#handleRejection(new ProblemError('service-unavailable'), client, signal);
     }
     this.#pending.end();
     this.#errors.recover();
     this.#receive(snapshot, signal);
-    this.#tell();
+    this.#notifyPage();
     this.#follow();
-  }
-
-  #stateWhen(isSubmitting: boolean): ElementState {
-    return elementState(this.#progress, {
-      hasOpened: this.#element.form.hasOpened,
-      problem: this.#errors.problem,
-      isSubmitting,
-      isOnline: navigator.onLine !== false,
-    });
   }
 
   /** The proxy did not accept the data; the candidate sees only reasons that concern them. */
   async #handleRejection(error: ProblemError, client: ProxyClient, signal: AbortSignal) {
     const { problem, violations } = error;
     const isInvalid = problem === 'validation-failed' && violations.length > 0;
-    this.#progress.rejected(problem);
+    this.progress.rejected(problem);
     // The stream may lag behind the response, and the service may have changed the form.
     const latest = isInvalid ? await this.#loader.latest(client, signal) : undefined;
     if (!isInvalid && mayHaveOtherState(problem)) {
       const snapshot = await orUndefined(client.snapshot(signal), signal);
       if (snapshot) this.#receive(snapshot, signal);
     }
-    if (!isInvalid && !this.#progress.isExplainedByState(problem)) throw error;
+    if (!isInvalid && !this.progress.isExplainedByState(problem)) throw error;
     this.#pending.end();
     this.#errors.clear();
     this.#element.requestUpdate();
@@ -352,49 +331,49 @@ export class SubmissionController implements ReactiveController {
   }
 
   #receive(snapshot: Snapshot, signal: AbortSignal): void {
-    const step = signal.aborted ? undefined : this.#progress.receive(snapshot);
+    const step = signal.aborted ? undefined : this.#submission.receive(snapshot);
     if (step === undefined) return;
     const { from, to } = step;
     // The candidate still cannot fill in a form that has broken.
-    const isBroken = this.#errors.problem === 'form-broken' && this.#progress.canSubmit;
+    const isBroken = this.#errors.problem === 'form-broken' && this.progress.canSubmit;
     if (to !== from && !isBroken) this.#errors.clear();
-    // The stream was faster than the response to the submit.
-    if (to !== from && to !== 'open' && to !== 'sending') this.#pending.end();
-    this.#tell();
+    this.#notifyPage();
     // The response to a pending submit says why. Another page reports its own.
     const isAbandoned = from === 'sending' && to === 'open';
-    if (isAbandoned && !this.#pending.isChecking && !this.#progress.isForeign)
+    if (isAbandoned && !this.#pending.isChecking && !this.progress.isForeign)
       this.fail(new ProblemError('service-unavailable'), 'submit');
   }
 
   /** Renders the state, and dispatches its events: those of a form that is on its way wait until it is open. */
-  #tell(): void {
+  #notifyPage(): void {
     this.#element.requestUpdate();
     const isFailed = this.#errors.problem !== undefined && !this.#errors.isRetrying;
-    const isOpening = this.#progress.canSubmit && !this.#element.form.hasOpened && !isFailed;
-    if (!isOpening) this.#events.tell();
+    const isOpening = this.progress.canSubmit && !this.#element.form.hasOpened && !isFailed;
+    if (!isOpening) this.#submission.notifyPage();
   }
 
   /** The page opens another form: what the candidate has submitted in this one still goes out. */
+  #forget(): void {
+    this.#deliverUnsent();
+    this.#submission = new FormSubmission(this.#element);
+    this.#loader.reset();
+    this.#element.form.remove();
+    this.#element.requestUpdate();
+    this.#stopUnlessDelivering();
+  }
+
   #deliverUnsent(): void {
     const { lastClient: client } = this.#connection;
     const { values, response } = this.#pending;
     if (values === undefined || client === undefined) return;
-    const progress = this.#progress;
-    const send = this.#sender(client, values);
+    const { progress } = this;
+    const send = this.#submission.sender(client, values);
     void this.#delivery
       .deliver({ formName: client.formName, send, response })
       .then((snapshot) => snapshot && progress.accepted(snapshot));
   }
 
-  #forget(): void {
-    this.#deliverUnsent();
-    this.#progress = new SubmissionProgress(this.#element.form, this.#element.pageAttempts);
-    this.#events = new SubmissionEvents(this.#element, this.#progress);
-    this.#pending = new PendingSubmit();
-    this.#loader.reset();
-    this.#element.form.remove();
-    this.#element.requestUpdate();
-    this.#stopUnlessDelivering();
+  get #pending(): PendingSubmit {
+    return this.#submission.pending;
   }
 }
