@@ -37,7 +37,9 @@ export const PAGE_STEPS = {
   },
   async 'changes the texts'(visit) {
     const submit = { en: 'Go', es: 'Ya', pt: 'Vai' };
-    const texts = Object.entries(submit).map(([locale, text]) => [locale, { submit: text }]);
+    // A form without fields has a button of another name.
+    const textsOf = (text: string) => ({ submit: text, confirm: text });
+    const texts = Object.entries(submit).map(([locale, text]) => [locale, textsOf(text)]);
     const messages = JSON.stringify(Object.fromEntries(texts));
     await inPage(visit, `element.messages = ${messages}`);
     // What merges the texts is a script of its own, which may not have arrived.
