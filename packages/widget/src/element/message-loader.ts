@@ -11,8 +11,7 @@ type LanguageTags = readonly (string | null | undefined)[];
 export class MessageLoader implements ReactiveController {
   readonly #element: MessageElement;
   readonly #languages: () => LanguageTags;
-  #messages: Messages | undefined;
-  #loadedLocale: LocaleChoice | undefined;
+  #loaded: { messages: Messages; locale: LocaleChoice } | undefined;
   #requestedLocale: LocaleChoice | undefined;
   #hasFailed = false;
   /** The BCP 47 tag that the proxy chose, and the tags from which it did. */
@@ -48,7 +47,7 @@ export class MessageLoader implements ReactiveController {
 
   /** The loaded messages; those of the previous language until the new ones arrive. */
   get messages(): Messages | undefined {
-    return this.#messages;
+    return this.#loaded?.messages;
   }
 
   /** Messages that are available without loading. */
@@ -58,7 +57,7 @@ export class MessageLoader implements ReactiveController {
 
   /** Whether there are no messages because they could not be loaded. */
   get hasFailed(): boolean {
-    return this.#hasFailed && this.#messages === undefined;
+    return this.#hasFailed && this.#loaded === undefined;
   }
 
   /** Our own messages in a language. Rejects with `proxy-unreachable`. */
@@ -70,7 +69,7 @@ export class MessageLoader implements ReactiveController {
   async load(): Promise<Messages> {
     const { locale } = this;
     this.#requestedLocale = locale;
-    if (this.#messages && isSame(this.#loadedLocale, locale)) return this.#messages;
+    if (this.#loaded && isSame(this.#loaded.locale, locale)) return this.#loaded.messages;
     const messages = await loadMessages(locale).catch((error: unknown) => {
       this.#hasFailed = true;
       this.#element.requestUpdate();
@@ -79,8 +78,7 @@ export class MessageLoader implements ReactiveController {
     // The language may have changed meanwhile.
     if (isSame(locale, this.locale)) {
       this.#hasFailed = false;
-      this.#messages = messages;
-      this.#loadedLocale = locale;
+      this.#loaded = { messages, locale };
     }
     this.#element.requestUpdate();
     return messages;

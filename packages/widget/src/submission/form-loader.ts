@@ -1,17 +1,17 @@
 import type { Bootstrap, BrowserPrecandidate, Snapshot } from 'precandidate-contract';
-import type { ProxyClient } from '../api/proxy-client.ts';
+import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import type { ElementPort, FormToOpen } from './element-port.ts';
+
+type LoaderElement = Pick<ElementPort, 'form' | 'languages' | 'takePrefetched' | 'localeRequested'>;
 
 /** Loads the form of a session, and mounts it. */
 export class FormLoader {
-  readonly #element: Pick<ElementPort, 'form' | 'languages' | 'takePrefetched' | 'localeRequested'>;
+  readonly #element: LoaderElement;
   /** Loaded and not mounted yet. */
   #form: FormToOpen | undefined;
   #record: BrowserPrecandidate | null = null;
 
-  constructor(
-    element: Pick<ElementPort, 'form' | 'languages' | 'takePrefetched' | 'localeRequested'>,
-  ) {
+  constructor(element: LoaderElement) {
     this.#element = element;
   }
 
@@ -50,12 +50,8 @@ export class FormLoader {
 
   /** The form as the service has it now; `undefined` when that is unknown. */
   async latest(client: ProxyClient, signal: AbortSignal): Promise<FormToOpen | undefined> {
-    try {
-      return formToOpen(await client.bootstrap(this.#element, signal), client.proxyUrl);
-    } catch {
-      signal.throwIfAborted();
-      return undefined;
-    }
+    const bootstrap = await orUndefined(client.bootstrap(this.#element, signal), signal);
+    return bootstrap && formToOpen(bootstrap, client.proxyUrl);
   }
 
   /** The page opens another form. */
