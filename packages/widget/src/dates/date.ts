@@ -80,9 +80,8 @@ function isRealDay(text: string): boolean {
 }
 
 function isInMonth({ day, month, year }: TypedDate): boolean {
-  const lastDay = new Date(0);
-  // The Date constructor reads years below 100 as 19xx; the setter does not.
-  lastDay.setUTCFullYear(Number(year), Number(month), 0);
+  // The calendar repeats itself after 400 years; `Date` reads those below 100 as 19xx, and ends in 275760.
+  const lastDay = new Date(Date.UTC(2000 + (Number(year) % 400), Number(month), 0));
   return Number(day) <= lastDay.getUTCDate();
 }
 
