@@ -14,21 +14,6 @@ test('an attempt of another tab that ends without effect is no problem of this o
   assert.equal(host.controller.error.canRetry, false);
 });
 
-test('accepts a snapshot of the stream before the response to the submit', async () => {
-  await host.ready();
-  proxy.next.submission.push((response, request) => {
-    proxy.send({ state: 'sending', attempt: 1 });
-    proxy.send({ state: 'sent' });
-    void host
-      .until(() => host.names().includes('sent'))
-      .then(() => answerWith(200, proxy.snapshot)(response, request));
-  });
-  host.submitForm();
-  await host.reaches('sent');
-  proxy.send({ ...SUBMITTED, by: 'form' });
-  await host.reaches('submitted');
-});
-
 test('a submit that lost against another tab leads to the state elsewhere', async () => {
   await host.ready();
   proxy.next.submission.push((response, request) => {

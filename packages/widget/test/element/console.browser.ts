@@ -1,7 +1,7 @@
 import { deepEqual, match } from './stage/assert.ts';
 import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
-import { afterTest, fillPeru, place, show } from './stage/show.ts';
+import { fillPeru, onRequest, place, setOnline, show, unreachable } from './stage/show.ts';
 
 let staged: StagedElement;
 const logged: string[] = [];
@@ -22,16 +22,11 @@ teardown(() => {
 test('a press without a network is nothing for the developer', async () => {
   const form = await show();
   fillPeru(form);
-  const { fetch } = globalThis;
-  const setOnline = (onLine: boolean) => {
-    Object.defineProperty(navigator, 'onLine', { value: onLine, configurable: true });
-    dispatchEvent(new Event(onLine ? 'online' : 'offline'));
-    globalThis.fetch = onLine ? fetch : () => Promise.reject(new TypeError('Failed to fetch'));
-  };
-  afterTest(() => setOnline(true));
+  const reconnect = onRequest('/', unreachable);
   setOnline(false);
   form.press('Enviar');
   await form.reaches('offline');
+  reconnect();
   setOnline(true);
   await form.reaches('submitted');
   deepEqual(logged, []);

@@ -1,5 +1,4 @@
 import { open as unseal, VERSION } from '../../src/drafts/draft-storage.ts';
-import type { PrecandidateFormElement } from '../../src/index.ts';
 import form_schema from '../tables/draft-form.json' with { type: 'json' };
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
@@ -8,12 +7,12 @@ import {
   serviceFails,
   setValue,
   stageCandidate,
-  StagedElement,
+  type StagedElement,
   until,
 } from './stage/candidate.ts';
 import { FORM, text } from './stage/forms.ts';
-import { openPrerendered } from './stage/prerendered.ts';
-import { place } from './stage/show.ts';
+import { openPrerendered, placeMarkup } from './stage/prerendered.ts';
+import { leavePage, place } from './stage/show.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
 const DATE = { type: 'string', format: 'date' };
@@ -210,9 +209,7 @@ test('keeps a small file with its name and the rest, and names a large one that 
   first.chooseFiles([new File(['hola'], 'mi cv.txt')]);
   first.chooseFiles([new File(['a'.repeat(300_000)], 'dni.pdf')], 1);
   await until(() => first.root.querySelectorAll('.file').length === 2);
-  window.dispatchEvent(new Event('pagehide'));
-  await until(() => kept(ana) !== null);
-  first.element.remove();
+  await leavePage(first);
   const reloaded = await open(ana);
   await reloaded.says(/Elige “Documento” de nuevo: dni\.pdf no se pudo guardar/);
   match(reloaded.query('.file').innerText, /^mi cv\.txt/);
@@ -236,9 +233,7 @@ test('asks again for a large file of a step that the reload does not show, and s
   await until(() => first.root.querySelector('.file') !== null);
   first.press('Continuar');
   first.fill('Nombre', 'Ana');
-  window.dispatchEvent(new Event('pagehide'));
-  await until(() => kept(ana) !== null);
-  first.element.remove();
+  await leavePage(first);
   const again = await open(ana);
   again.press('Continuar');
   await again.says(/Tu CV\s+Sin respuesta/);
@@ -267,9 +262,7 @@ test('names a file that was still being read', async () => {
   FileReader.prototype.readAsDataURL = () => {};
   first.chooseFiles([new File(['hola'], 'cv.pdf')]);
   FileReader.prototype.readAsDataURL = readAsDataURL;
-  window.dispatchEvent(new Event('pagehide'));
-  await until(() => kept(ana) !== null);
-  first.element.remove();
+  await leavePage(first);
   const again = await open(ana);
   await again.says(/Elige “Tu CV” de nuevo: cv\.pdf no se pudo guardar/);
   deepEqual((await again.submitted()).data, {});
@@ -285,10 +278,7 @@ test('input in a prerendered form wins over the draft, field by field', async ()
   first.fill('Ciudad', 'Tacna');
   await until(() => sessionStorage.length > 0);
   first.element.remove();
-  const page = document.createElement('div');
-  page.setHTMLUnsafe(prerendered.html);
-  const again = page.firstElementChild as PrecandidateFormElement;
-  const staged = new StagedElement(() => {}, document.body, again);
+  const staged = placeMarkup(prerendered.html);
   setValue(staged.field('Nombre'), 'Ana');
   const form = staged.query('form');
   await staged.reaches('ready');

@@ -2,22 +2,12 @@ import { sendKeys } from '@web/test-runner-commands';
 import { problem } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { receivedFor, stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
-import { afterTest, fillPeru, onRequest, place, show, unreachable } from './stage/show.ts';
+import { fillPeru, onRequest, place, setOnline, show, unreachable } from './stage/show.ts';
 
 const spoken = (staged: StagedElement) => staged.liveRegion.textContent;
 const retryButton = (staged: StagedElement) => staged.query('[part=retry]');
-
-/** Resolves once the service has the data of a form. */
-async function untilReceived(precandidateId: string): Promise<void> {
-  while ((await receivedFor(precandidateId)).data === null);
-}
-
-function setOnline(isOnline: boolean): void {
-  Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
-  dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
-}
 
 test('counts down to the next retry of an unreachable proxy, announces it once, and keeps the focus', async () => {
   const ana = await stageCandidate(PERU);
@@ -67,7 +57,6 @@ test('offline: after the first key of an edit, only a new press submits', async 
     return pass();
   });
   const reconnect = onRequest('/submission/', unreachable);
-  afterTest(() => setOnline(true));
   const staged = await show();
   fillPeru(staged);
   setOnline(false);
@@ -168,21 +157,4 @@ test('an element that is replaced while it submits knows the data as its own', a
     return ['submitted', 'elsewhere'].includes(second.element.state);
   });
   equal(second.element.state, 'submitted');
-});
-
-test('answers that wait for the network arrive when the page opens another form', async () => {
-  const reconnect = onRequest('/submission/', unreachable);
-  afterTest(() => setOnline(true));
-  const staged = await show();
-  fillPeru(staged);
-  setOnline(false);
-  staged.press('Enviar');
-  await staged.reaches('offline');
-  const { precandidate_id } = staged.candidate.record;
-  staged.element.session = (await stageCandidate(PERU)).token;
-  await staged.reaches('ready');
-  equal(staged.field('Número de documento').value, '');
-  reconnect();
-  setOnline(true);
-  await untilReceived(precandidate_id);
 });

@@ -1,11 +1,9 @@
-import type { PrecandidateFormElement } from '../../src/index.ts';
 import { deepEqual, equal, match } from './stage/assert.ts';
-import { setValue, stageCandidate, StagedElement, until } from './stage/candidate.ts';
-import { text } from './stage/forms.ts';
-import { openPrerendered } from './stage/prerendered.ts';
-import { onRequest, place } from './stage/show.ts';
+import { setValue, stageCandidate, until } from './stage/candidate.ts';
+import { openPrerendered, placeMarkup } from './stage/prerendered.ts';
+import { leavePage, onRequest, place } from './stage/show.ts';
 import {
-  group,
+  BRANCHES,
   request,
   open,
   heading,
@@ -25,17 +23,14 @@ test('a reload returns to the step with everything, also to the check', async ()
   first.fill('Nombre', 'Ana');
   next(first);
   first.fill('Calle', 'Sol 1');
-  window.dispatchEvent(new Event('pagehide'));
-  await until(() => sessionStorage.length > 0);
-  first.element.remove();
+  await leavePage(first);
   const second = place(ana);
   await second.reaches('ready');
   equal(heading(second), 'Paso 2 de 5');
   equal(second.field('Calle').value, 'Sol 1');
   for (let n = 0; n < 3; n += 1) next(second);
   change(second, 'Nombre');
-  window.dispatchEvent(new Event('pagehide'));
-  second.element.remove();
+  await leavePage(second);
   const third = place(ana);
   await third.reaches('ready');
   equal(heading(third), 'Paso 1 de 5');
@@ -139,16 +134,8 @@ test('what is typed in the prerendered first step is kept beside a draft of a la
   first.staged.fill('Nombre', 'Eva');
   next(first.staged);
   first.staged.fill('Calle', 'Sol 1');
-  window.dispatchEvent(new Event('pagehide'));
-  await until(() => sessionStorage.length > 0);
-  first.staged.element.remove();
-  const page = document.createElement('div');
-  page.setHTMLUnsafe(first.html);
-  const again = new StagedElement(
-    () => {},
-    document.body,
-    page.firstElementChild as PrecandidateFormElement,
-  );
+  await leavePage(first.staged);
+  const again = placeMarkup(first.html);
   setValue(again.field('Nombre'), 'Ana');
   await again.reaches('ready');
   equal(heading(again), 'Paso 1 de 5');
@@ -158,15 +145,7 @@ test('what is typed in the prerendered first step is kept beside a draft of a la
 });
 
 test('an error of the choice between branches is a link to its step', async () => {
-  const form_schema = {
-    type: 'object',
-    properties: { home: group('Domicilio', { street: text('Calle') }) },
-    oneOf: [
-      { title: 'DNI', properties: { dni: text('Número') }, required: ['dni'] },
-      { title: 'Pasaporte', properties: { passport: text('Código') }, required: ['passport'] },
-    ],
-  };
-  const staged = await open({ form_schema });
+  const staged = await open({ form_schema: BRANCHES });
   staged.element.submit();
   staged.query<HTMLAnchorElement>('.summary a').click();
   equal(heading(staged), 'Paso 2 de 3');

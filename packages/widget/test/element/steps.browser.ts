@@ -4,7 +4,7 @@ import { deepEqual, equal, match, ok } from './stage/assert.ts';
 import { setValue, until } from './stage/candidate.ts';
 import { text } from './stage/forms.ts';
 import {
-  group,
+  BRANCHES,
   NAMED,
   open,
   heading,
@@ -164,20 +164,7 @@ test('reset() returns to the first step', async () => {
 });
 
 test('a choice between branches of the whole form belongs to the step of its fields', async () => {
-  const branch = (title: string, properties: object, required: string[]) => ({
-    title,
-    properties,
-    required,
-  });
-  const form_schema = {
-    type: 'object',
-    properties: { home: group('Domicilio', { street: text('Calle') }) },
-    oneOf: [
-      branch('DNI', { dni: text('Número') }, ['dni']),
-      branch('Pasaporte', { passport: text('Código') }, ['passport']),
-    ],
-  };
-  const staged = await open({ form_schema });
+  const staged = await open({ form_schema: BRANCHES });
   ok(staged.root.querySelector('select') === null);
   next(staged);
   const select = staged.query<HTMLSelectElement>('select');

@@ -33,12 +33,21 @@ export async function openPrerendered(
   });
   if (html === undefined) throw new Error('the proxy did not prerender the form');
   const release = holdBootstraps();
-  const host = maker.createElement('div');
-  host.setHTMLUnsafe(change(html));
-  const element = host.firstElementChild as PrecandidateFormElement;
-  const staged = new StagedElement(setUp, document.body, element);
+  const staged = placeMarkup(change(html), setUp, maker);
   await staged.updated();
   return { staged, form: staged.query<HTMLFormElement>('form'), token, html, release };
+}
+
+/** Puts what the proxy returned into the page, again as when it is reloaded. */
+export function placeMarkup(
+  html: string,
+  setUp: (element: PrecandidateFormElement) => void = () => {},
+  maker = document,
+): StagedElement {
+  const host = maker.createElement('div');
+  host.setHTMLUnsafe(html);
+  const element = host.firstElementChild as PrecandidateFormElement;
+  return new StagedElement(setUp, document.body, element);
 }
 
 /** Delays every bootstrap until the returned function is called. */

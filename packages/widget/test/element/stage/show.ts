@@ -5,6 +5,7 @@ import {
   removeStaged,
   stageCandidate,
   StagedElement,
+  until,
 } from './candidate.ts';
 import { PERU } from './forms.ts';
 import type { CandidateRequest, StagedCandidate } from './start-stage.ts';
@@ -51,6 +52,20 @@ export function skipTimers(ms: number): void {
 
 /** The proxy cannot be reached, or a part of it. */
 export const unreachable = async () => Promise.reject<Response>(new TypeError('Failed to fetch'));
+
+/** The page loses its network until it is back, or the test ends. */
+export function setOnline(isOnline: boolean): void {
+  Object.defineProperty(navigator, 'onLine', { value: isOnline, configurable: true });
+  dispatchEvent(new Event(isOnline ? 'online' : 'offline'));
+  if (!isOnline) afterTest(() => setOnline(true));
+}
+
+/** Removes an element as a page does that is left; resolves once its draft is kept. */
+export async function leavePage({ element }: StagedElement): Promise<void> {
+  dispatchEvent(new Event('pagehide'));
+  await until(() => sessionStorage.length > 0);
+  element.remove();
+}
 
 /** Adds an element to the page for the time of the test. */
 export function addToPage<Name extends keyof HTMLElementTagNameMap>(name: Name) {

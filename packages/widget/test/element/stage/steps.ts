@@ -34,6 +34,16 @@ const FORM = {
   },
 };
 
+/** A step of a group, and one of the fields of a branch. */
+export const BRANCHES = {
+  type: 'object',
+  properties: { home: group('Domicilio', { street: text('Calle') }) },
+  oneOf: [
+    { title: 'DNI', properties: { dni: text('Número') }, required: ['dni'] },
+    { title: 'Pasaporte', properties: { passport: text('Código') }, required: ['passport'] },
+  ],
+};
+
 const STEPS = { 'ui:options': { steps: true } } as const;
 export const NAMED = {
   'ui:options': {
