@@ -146,6 +146,20 @@ test('an unexpected error closes the proxy and is logged without its message, wh
   assert.doesNotMatch(command.output(), /44556671/);
 });
 
+test('a second unexpected error at the same moment ends the command, and both are logged', async (t) => {
+  const rejections = '[Error, TypeError].forEach((Kind) => Promise.reject(new Kind()))';
+  const preload = `process.on("SIGUSR2", () => { ${rejections}; })`;
+  const command = startProxyCommand({
+    ...(await settings(t)),
+    NODE_OPTIONS: `--import data:text/javascript;base64,${btoa(preload)}`,
+  });
+  await command.ready;
+  command.child.kill('SIGUSR2');
+  assert.equal(await command.ended, 1);
+  for (const name of ['Error', 'TypeError'])
+    assert.match(command.output(), new RegExp(`"error":"${name}"`));
+});
+
 test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
   const env = await settings(t);
   const first = await startProxy(env);

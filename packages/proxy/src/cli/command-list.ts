@@ -10,6 +10,7 @@ import { deliveries, persons, relay, sessions, submissions } from './running-pro
 
 /** Its disk may be full, too. */
 const errorStream = createLogStream((bytes) => writeSync(2, bytes));
+process.once('exit', errorStream.flush);
 
 /** A stop waits 10 s for requests, then 10 s for submissions that are being sent. */
 const CLOSE_WITHIN_MS = 23_000;
