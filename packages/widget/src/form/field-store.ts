@@ -5,7 +5,7 @@ import type { FieldCounts, Unread } from './model/form-model.ts';
 import type { StepPlace } from './steps/step-list.ts';
 import { Typing } from './typing.ts';
 import type { FormViolation } from './model/violations.ts';
-import { RefusedFiles } from './files/refused-files.ts';
+import { RefusedFiles } from './refused-files.ts';
 import { IdleWork } from './page.ts';
 
 /** How many errors of a long form are shown at once, so that it responds (ADR 12). */

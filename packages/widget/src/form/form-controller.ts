@@ -11,6 +11,7 @@ import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { changesSince, type FormChanges, renderedFields } from './form-changes.ts';
 import { FormErrors } from './form-errors.ts';
+import { goneChoices } from './gone-choices.ts';
 import { ListEntries } from './list-entries.ts';
 import type { FormDraft } from './model/draft.ts';
 import { type FieldCounts, FormModel } from './model/form-model.ts';
@@ -201,6 +202,7 @@ export class FormController {
   replaceSchema(schema: FormSchema): FormChanges {
     this.commitAll();
     const before = renderedFields(this.askedForm);
+    const { all } = this.askedForm;
     const draft = this.model.draft();
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
@@ -208,6 +210,7 @@ export class FormController {
     this.askedForm.reset();
     flushSync(() => this.store.notify());
     this.errors.removeCorrected();
+    this.errors.setGone(goneChoices(all, this.askedForm));
     this.count();
     return changesSince(before, this.askedForm);
   }

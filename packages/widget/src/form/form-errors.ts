@@ -12,6 +12,7 @@ import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
 import type { Steps } from './steps/steps.ts';
+import type { GoneLabel } from './gone-choices.ts';
 import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
 
 /** A violation, which stays with its list entry. */
@@ -39,6 +40,8 @@ export class FormErrors {
   #lastOpened: string | undefined;
   /** In the order of the page when they were found, with those of removed entries. */
   #violations: readonly PlacedViolation[] = [];
+  /** Chosen answers that the schema of now does not offer. */
+  #gone: readonly FormViolation[] = [];
 
   /** @param container - the element that the form is mounted in */
   constructor({ store, model, askedForm, steps }: Form, container: () => HTMLElement | undefined) {
@@ -95,10 +98,8 @@ export class FormErrors {
     const positionOf = ({ pointer }: FormViolation) =>
       positions.get(this.#askedForm.fieldAround(pointer)?.pointer || 'form') ?? positions.size;
     const ordered = violations.toSorted((a, b) => positionOf(a) - positionOf(b));
-    this.#violations = ordered.map(({ pointer, ...violation }) => {
-      const refused = isRefused(pointer) ? this.#textAt(pointer) : undefined;
-      return { ...violation, place: this.#model.entries.placeOf(pointer), refused };
-    });
+    this.#violations = ordered.map((each) => this.#placed(each, isRefused(each.pointer)));
+    this.#gone = [];
     const [first] = ordered;
     // Only the proxy finds errors that belong to no step.
     if (first && !this.#steps.hasError(first))
@@ -109,11 +110,32 @@ export class FormErrors {
     return ordered;
   }
 
-  /** Shows what the proxy has refused. */
+  /**
+   * Shows what the proxy has refused. If the form has the newest schema, its own violations say more, such as the
+   * limit.
+   */
   showRefused(violations: readonly Violation[]): void {
-    const own = new Set(this.#model.check().violations.map(({ pointer }) => pointer));
-    const found = violations.map(({ pointer, keyword }) => ({ pointer, keyword, params: {} }));
-    this.show(oneViolationPerField(found), (pointer) => !own.has(pointer));
+    const own = new Map(this.#model.check().violations.map((each) => [each.pointer, each]));
+    const found = violations.map(
+      ({ pointer, keyword }) => own.get(pointer) ?? { pointer, keyword, params: {} },
+    );
+    const gone = new Map(this.#gone.map((each) => [each.pointer, each]));
+    const others = oneViolationPerField(found).filter(({ pointer }) => !gone.has(pointer));
+    this.show([...gone.values(), ...others], (pointer) => gone.has(pointer) || !own.has(pointer));
+  }
+
+  /** Shows which chosen answers a newer schema does not offer any more, without moving the focus. */
+  setGone(violations: readonly FormViolation[]): void {
+    this.#gone = violations;
+    const placed = violations.map((each) => this.#placed(each, true));
+    const isOther = ({ place }: PlacedViolation) => !placed.some((each) => each.place === place);
+    this.#violations = [...placed, ...this.#violations.filter(isOther)];
+    this.update();
+  }
+
+  #placed({ pointer, ...violation }: FormViolation, isRefused: boolean): PlacedViolation {
+    const refused = isRefused ? this.#textAt(pointer) : undefined;
+    return { ...violation, place: this.#model.entries.placeOf(pointer), refused };
   }
 
   /** The fields or the language have changed: shows each error, in its field's words, where it is now. */
@@ -171,7 +193,8 @@ export class FormErrors {
     const store = this.#store;
     const at = this.#model.entries.pointerOf(place);
     if (at === undefined) return undefined;
-    const { messages, numbers } = store.state.language;
+    const { language } = store.state;
+    const { messages, numbers } = language;
     const violation = { pointer: at, keyword, params };
     const alternatives = params.alternatives as readonly Alternative[] | undefined;
     const field = this.#askedForm.fieldAround(alternatives ? parentOf(at) : at);
@@ -179,9 +202,12 @@ export class FormErrors {
     const own = isOfForm
       ? formErrorMessage(violation, messages)
       : errorMessage(violation, field, messages, numbers.format);
-    const message = alternatives
+    const named = alternatives
       ? formatMessage(messages.alternatives, this.#namesOf(alternatives, parentOf(at)))
       : own;
+    const gone = params.gone as GoneLabel | undefined;
+    const message =
+      gone && field ? formatMessage(messages.errors.gone, field.messages, gone(language)) : named;
     if (field === undefined) return { pointer: at, message, violation };
     const { pointer } = field;
     const around = this.#askedForm.contextOf(pointer);
@@ -191,7 +217,7 @@ export class FormErrors {
     if (choice === undefined) return { pointer, message, violation, focusId, ...context };
     // Below a heading, a choice has no label of its own.
     const selectId = choiceId(at, choice);
-    const text = focusId === selectId ? message : messages.choose;
+    const text = focusId === selectId || gone ? message : messages.choose;
     return { pointer: at, message: text, violation, focusId: selectId, choice, ...context };
   }
 

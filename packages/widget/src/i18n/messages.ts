@@ -27,6 +27,8 @@ export interface ErrorMessages {
   typed: Message;
   question: Message;
   chosen: Message;
+  /** The service has taken the chosen option or branch out of an open form; `{text}` is its name. */
+  gone: Message;
   /** Also: the text matches no option. */
   listed: Message;
   ticked: Message;

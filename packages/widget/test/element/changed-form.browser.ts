@@ -137,3 +137,102 @@ test('what was chosen before hydration stays the same in a form with other optio
   staged.fill('Passport number', 'AB12345');
   deepEqual((await staged.submitted()).data, CHOSEN);
 });
+
+/** The same form without what {@link STEPS} choose. */
+const SHORTER_CHOICES = {
+  type: 'object',
+  properties: {
+    proof: { title: 'Proof', oneOf: [branch('National id'), branch('Card')] },
+    shift: { title: 'Shift', ...options('night', 'none') },
+    city: { title: 'City', ...options('c', 'd', 'e', 'f', 'g', 'h') },
+    days: { title: 'Days', type: 'array', uniqueItems: true, items: options('Tu', 'We') },
+    note: { ...text('Note'), maxLength: 5 },
+  },
+};
+
+/** The proxy has a newer schema from now on, and refuses the first submit for these fields. */
+function shorten(newer: object, ...refused: [pointer: string, keyword: string][]): void {
+  let isFirst = true;
+  onRequest('/submission/', async ({ pass }) => {
+    if (!isFirst) return pass();
+    isFirst = false;
+    const errors = refused.map(([pointer, keyword]) => ({ pointer, keyword, detail: 'No' }));
+    const type = 'urn:precandidate:problem:validation-failed';
+    return Response.json({ type, errors }, { status: 422 });
+  });
+  openWith(newer);
+}
+
+const LONGEST = { ...CHOICES, properties: { ...CHOICES.properties, note: text('Note') } };
+const { pet: _pet, ...WITHOUT_PET } = LONGEST.properties;
+
+test('names each chosen option and branch that the service has taken away, in the language of the form', async () => {
+  const form_schema = { type: 'object', properties: WITHOUT_PET };
+  const staged = await show({ locale: 'en', form_schema });
+  for (const step of STEPS) await takeStep(staged, step);
+  staged.fill('Passport number', 'AB12345');
+  shorten(SHORTER_CHOICES, ['/shift', 'enum']);
+  staged.element.submit();
+  await staged.says(/Shift: “day” is no longer offered\. Choose another answer/);
+  for (const name of ['City: “b”', 'Days: “Mo”', 'Proof: “Passport”'])
+    await staged.says(new RegExp(`${name} is no longer offered`));
+  staged.element.setAttribute('locale', 'es');
+  await staged.says(/Shift: ya no se ofrece “day”\. Elige otra respuesta/);
+  await staged.says(/Proof: ya no se ofrece “Passport”/);
+  staged.element.setAttribute('locale', 'en');
+  for (const step of [
+    ['Shift', 'night'],
+    ['City', 'c'],
+    ['Days', '+Tu'],
+    ['Proof', 'Card'],
+  ] as const)
+    await takeStep(staged, step);
+  staged.fill('Card number', '7');
+  staged.fill('Note', 'Short');
+  await until(() => staged.root.querySelector('.summary') === null);
+  deepEqual((await staged.submitted()).data, {
+    proof: { kind: 'card', number: '7' },
+    shift: 'night',
+    city: 'c',
+    days: ['Tu'],
+    note: 'Short',
+  });
+});
+
+test('a chosen option that went with other changes is named, and an optional one may stay open', async () => {
+  const staged = await show({ locale: 'en', form_schema: CHOICES });
+  await takeStep(staged, ['Shift', 'day']);
+  staged.fill('Pet', 'Toby');
+  changeForm('pet', SHORTER_CHOICES);
+  staged.element.submit();
+  await staged.says(/Added: Note\. No longer asked: Pet/);
+  await staged.says(/Shift: “day” is no longer offered/);
+  deepEqual((await staged.submitted()).data, {});
+});
+
+test('names the new limit of an answer that the service has refused', async () => {
+  const list = (maxItems: number) => ({
+    title: 'Jobs',
+    type: 'array',
+    items: text('Job'),
+    maxItems,
+  });
+  const formWith = (maxLength: number, maxItems: number) => ({
+    type: 'object',
+    properties: { note: { ...text('Note'), maxLength }, jobs: list(maxItems) },
+  });
+  const staged = await show({ locale: 'en', form_schema: formWith(20, 3) });
+  staged.fill('Note', 'Too long');
+  for (const position of [1, 2]) {
+    staged.query('[part=add]').click();
+    staged.fill(`Job ${position}`, `Post ${position}`);
+  }
+  shorten(formWith(5, 1), ['/note', 'maxLength'], ['/jobs', 'maxItems']);
+  staged.element.submit();
+  await staged.says(/Note must have 5 characters or fewer/);
+  await staged.says(/Jobs[^\n]* 1/);
+  equal(staged.field('Note').value, 'Too long');
+  staged.fill('Note', 'Short');
+  staged.root.querySelectorAll<HTMLButtonElement>('[part=remove]')[0]?.click();
+  deepEqual((await staged.submitted()).data, { note: 'Short', jobs: ['Post 2'] });
+});

@@ -1,5 +1,5 @@
-import type { EntryKeys } from '../model/entry-keys.ts';
-import type { FileFault } from './file-texts.ts';
+import type { EntryKeys } from './model/entry-keys.ts';
+import type { FileFault } from './files/file-texts.ts';
 
 /** A chosen file that is no answer, and why. */
 export interface RefusedFile {
