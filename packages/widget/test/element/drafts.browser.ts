@@ -218,6 +218,27 @@ test('keeps a small file with its name and the rest, and names a large one that 
   deepEqual(data, { cv: 'aG9sYQ==', full_name: 'Ana', dob: '1990-12-31' });
 });
 
+test('names the large files of a list that were lost, until they are chosen again', async () => {
+  const items = { type: 'string', format: 'data-url' };
+  const papers = { type: 'array', title: 'Papeles', items };
+  const ana = await candidate({ form_schema: { type: 'object', properties: { papers } } });
+  const first = await open(ana);
+  const large = (name: string) => new File(['a'.repeat(300_000)], name, { type: 'text/plain' });
+  const small = new File(['hola'], 'b.txt', { type: 'text/plain' });
+  first.chooseFiles([large('a.txt'), small, large('c.txt')]);
+  await until(() => first.root.querySelectorAll('.file').length === 3);
+  await leavePage(first);
+  const again = await open(ana);
+  await again.says(/Elige “Papeles” de nuevo: a\.txt, c\.txt no se pudo guardar/);
+  match(again.query('.file').innerText, /^b\.txt/);
+  again.chooseFiles([large('c.txt')]);
+  await again.says(/Elige “Papeles” de nuevo: a\.txt no se pudo guardar/);
+  again.chooseFiles([large('a.txt')]);
+  await until(() => again.root.querySelectorAll('.file').length === 3);
+  equal(again.root.querySelector('.warning'), null);
+  equal(((await again.submitted()).data['papers'] as unknown[]).length, 3);
+});
+
 test('asks again for a large file of a step that the reload does not show, and sends nothing in its place', async () => {
   const cv = { type: 'string', format: 'data-url', title: 'Tu CV' };
   const step = (title: string, properties: object) => ({ type: 'object', title, properties });

@@ -81,9 +81,9 @@ export function FileWidget(props: WidgetProps): ReactNode {
       <p className="error" role="alert" id={refusedId}>
         {refused && `${refused.name}: ${fileFaultText(refused.fault, messages, numbers)}`}
       </p>
-      {urls.length === 0 && lost !== undefined && (
+      {lost.length > 0 && (
         <p className="warning" aria-live="polite">
-          {formatMessage(file.lost, own, lost || file.unnamed)}
+          {formatMessage(file.lost, own, lost.map((name) => name || file.unnamed).join(', '))}
         </p>
       )}
     </div>

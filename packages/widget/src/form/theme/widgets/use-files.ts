@@ -29,7 +29,11 @@ export function useFiles({ value, onChange }: Pick<WidgetProps, 'value' | 'onCha
   const { 'x-max-body-bytes': maxBodyBytes = DEFAULT_MAX_BODY_BYTES } = model.schema;
   const urls = urlsIn(withoutLost(value));
   const setUrls = (next: readonly string[]) => latest.current.choose(isList ? next : next[0]);
-  const lost = useLostFiles(value, () => setUrls(urls));
+  const allLost = useLostFiles(value, () => setUrls(urls));
+  // In a list, others stand beside it.
+  const isBack = (name: string) =>
+    isList ? urls.some((url) => fileName(url) === name) : urls.length > 0;
+  const lost = allLost.filter((name) => !isBack(name));
   const currentUrls = () => urlsIn(model.valueAt(latest.current.pointer));
   /** What the form may still send, in characters, beside its other values. */
   const roomBeside = (kept: readonly string[]) =>
@@ -72,15 +76,15 @@ function useReading(pointer: string): string[] {
 }
 
 /**
- * The names of lost files; `undefined` when none was lost.
+ * The names of lost files.
  *
  * @param remove - removes them from the value
  */
-function useLostFiles(value: unknown, remove: () => void): string | undefined {
-  const [shown, setShown] = useState<string>();
+function useLostFiles(value: unknown, remove: () => void): readonly string[] {
+  const [shown, setShown] = useState<readonly string[]>([]);
   const lost = urlsIn(value).filter(isLost);
-  const names = lost.map(fileName).join(', ');
-  if (lost.length > 0 && names !== shown) setShown(names);
+  const names = lost.map(fileName);
+  if (lost.length > 0 && names.join('/') !== shown.join('/')) setShown(names);
   const latest = useRef(remove);
   latest.current = remove;
   useEffect(() => {
