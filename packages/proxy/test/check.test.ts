@@ -8,13 +8,15 @@ import { ProblemError } from '../src/shared/problem-error.ts';
 import { startNetwork } from 'precandidate-testing/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { envOf, runProxyCommand as run } from 'precandidate-testing/proxy-process.ts';
-import { startPair } from 'precandidate-testing/pair.ts';
+import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
 import { newFolder, serve } from 'precandidate-testing/resources.ts';
 import wrongServices from './wrong-services.json' with { type: 'json' };
 
+const pair = sharedPair();
+
 test('check: everything in order, and the proxy may run meanwhile', async (t) => {
-  const pair = await startPair(t, { env: { DATA_DIR: await newFolder(t) } });
-  const { code, output, lines } = await run(envOf(pair), 'check');
+  const own = await startPair(t, { env: { DATA_DIR: await newFolder(t) } });
+  const { code, output, lines } = await run(envOf(own), 'check');
   assert.equal(code, 0, output);
   const statuses = lines.map((line) => line.split(/ +/).slice(0, 2).join(' '));
   const things = 'node settings database service key clock relay public origins webhook backend';
@@ -25,7 +27,6 @@ test('check: everything in order, and the proxy may run meanwhile', async (t) =>
 });
 
 test('check: a front that hides the webhook and drops CORS headers', async (t) => {
-  const pair = await startPair(t);
   const PUBLIC_URL = await serve(t, (request, response) => {
     response.setHeader('content-type', 'text/javascript');
     response.writeHead(request.url === '/widget.js' ? 200 : 404).end();
@@ -49,7 +50,6 @@ test('check: a front that hides the webhook and drops CORS headers', async (t) =
 });
 
 test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL that leads elsewhere', async (t) => {
-  const pair = await startPair(t);
   const DATA_DIR = join(await newFolder(t), 'data');
   const page = await serve(t, (_, response) => {
     response.setHeader('content-type', 'text/html').end('Welcome');
@@ -72,9 +72,9 @@ test('check: a reverse proxy that TRUST_PROXY does not name, and a PUBLIC_URL th
 
 if (POSTGRES !== undefined) {
   test('check: a role that may not create tables or write, and a read-only database', async (t) => {
-    const pair = await startPair(t);
+    const own = await startPair(t);
     const DATABASE_URL = await emptyDatabase();
-    await pair.restart({ DATABASE_URL });
+    await own.restart({ DATABASE_URL });
     const owner = new pg.Client({ connectionString: DATABASE_URL });
     await owner.connect();
     const role = `clerk_${process.pid}`;
@@ -87,7 +87,7 @@ if (POSTGRES !== undefined) {
     const asRole = new URL(DATABASE_URL);
     asRole.username = role;
     const faultIn = async (url: string) => {
-      const { code, lines } = await run({ ...envOf(pair), DATABASE_URL: url }, 'check');
+      const { code, lines } = await run({ ...envOf(own), DATABASE_URL: url }, 'check');
       assert.equal(code, 1);
       return lines.find((line) => line.includes(' database ')) ?? '';
     };
@@ -114,12 +114,11 @@ if (POSTGRES !== undefined) {
       await faultIn(latin.href),
       /the encoding LATIN1: create one with the encoding UTF8$/,
     );
-    const start = await run({ ...envOf(pair), DATABASE_URL: latin.href }, 'run');
+    const start = await run({ ...envOf(own), DATABASE_URL: latin.href }, 'run');
     assert.match(start.output, /^The database has the encoding LATIN1/);
   });
 
-  test('check: a Postgres that may lose acknowledged data after a power failure', async (t) => {
-    const pair = await startPair(t);
+  test('check: a Postgres that may lose acknowledged data after a power failure', async () => {
     const DATABASE_URL = await emptyDatabase();
     const { lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
     // The Postgres of the tests is temporary and has fsync off.
@@ -128,8 +127,7 @@ if (POSTGRES !== undefined) {
   });
 }
 
-test('check: the proxy that runs here was started with other back-end keys', async (t) => {
-  const pair = await startPair(t);
+test('check: the proxy that runs here was started with other back-end keys', async () => {
   const keysLine = async (changes: Record<string, string>) => {
     const { lines } = await run({ ...envOf(pair), ...changes }, 'check');
     return lines.find((line) => line.includes(' backend '));
@@ -142,15 +140,13 @@ test('check: the proxy that runs here was started with other back-end keys', asy
 
 for (const { what, status, headers, body, line } of wrongServices)
   test(`check: a service that ${what}`, async (t) => {
-    const pair = await startPair(t);
     const origin = await serve(t, (_, response) => response.writeHead(status, headers).end(body));
     const { output } = await run({ ...envOf(pair), UPSTREAM_URL: `${origin}/v3` }, 'check');
     assert.match(output, new RegExp(line, 'm'));
     assert.doesNotMatch(output, /^ok +(service|key)/m);
   });
 
-test('check: reports each fault, without the value of a setting', async (t) => {
-  const pair = await startPair(t);
+test('check: reports each fault, without the value of a setting', async () => {
   const bad = async (changes: Record<string, string>) => {
     const { code, lines, output } = await run({ ...envOf(pair), ...changes }, 'check');
     assert.equal(code, 1, output);
@@ -190,7 +186,6 @@ if (POSTGRES !== undefined)
     t.after(() => network.close());
     const { port } = new URL(network.url);
     const DATABASE_URL = `postgresql://${username}@127.0.0.1:${port}${pathname}?sslmode=verify-full`;
-    const pair = await startPair(t);
     const { lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
     assert.match(lines.find((line) => line.includes('database')) ?? '', /^✖.*has no TLS/);
   });

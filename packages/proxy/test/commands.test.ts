@@ -11,8 +11,10 @@ import {
 } from 'precandidate-testing/proxy-process.ts';
 import { until } from 'precandidate-testing/until.ts';
 import { serve } from 'precandidate-testing/resources.ts';
-import { startPair } from 'precandidate-testing/pair.ts';
+import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
 import { FORM, PERU } from './submission-helpers.ts';
+
+const pair = sharedPair();
 
 test('--help names every command, and each has its own', async () => {
   const { output } = await run({}, '--help');
@@ -51,53 +53,52 @@ test('says which Node it needs on an older one', async () => {
 });
 
 test('deliveries: listed, and sent again', async (t) => {
-  const pair = await startPair(t);
+  const own = await startPair(t);
   const person = 'person-1\n';
-  await pair.webhook({ webhook_request_id: 'w-1', id: person, status: 'PASSED' });
-  await pair.receiver.next(({ text }) => text.includes('w-1'));
-  const { code, output } = await run(envOf(pair), 'deliveries', 'list', '--limit', '5');
+  await own.webhook({ webhook_request_id: 'w-1', id: person, status: 'PASSED' });
+  await own.receiver.next(({ text }) => text.includes('w-1'));
+  const { code, output } = await run(envOf(own), 'deliveries', 'list', '--limit', '5');
   assert.equal(code, 0, output);
   assert.match(
     output,
     /^\S+Z {2}(delivered|pending) {2}1 send {2}\S+ {2}person\.completed {2}person-1\uFFFD\/- {2}evt_\S+$/,
   );
-  const limited = await run(envOf(pair), 'deliveries', 'list', '--limit', '1');
+  const limited = await run(envOf(own), 'deliveries', 'list', '--limit', '1');
   assert.match(limited.output, /^These are the newest 1; there may be more, see --limit$/m);
   const id = output.split('  ').at(-1) ?? '';
-  const again = await run(envOf(pair), 'deliveries', 'replay', id);
+  const again = await run(envOf(own), 'deliveries', 'replay', id);
   assert.equal(again.code, 0, again.output);
-  await pair.receiver.next(() => pair.receiver.received.length === 2);
+  await own.receiver.next(() => own.receiver.received.length === 2);
   const filters = ['--state', 'delivered', '--person', person, '--since', '2020-01-01'];
-  await until(async () => (await run(envOf(pair), 'deliveries', 'list', ...filters)).output !== '');
+  await until(async () => (await run(envOf(own), 'deliveries', 'list', ...filters)).output !== '');
   for (const none of ['--since 2100-01-01', '--person person', '--state pending'])
-    assert.equal((await run(envOf(pair), 'deliveries', 'list', ...none.split(' '))).output, '');
-  const bulk = await run(envOf(pair), 'deliveries', 'replay', ...filters, '--json');
+    assert.equal((await run(envOf(own), 'deliveries', 'list', ...none.split(' '))).output, '');
+  const bulk = await run(envOf(own), 'deliveries', 'replay', ...filters, '--json');
   assert.deepEqual(
     (JSON.parse(bulk.output) as { id: string }[]).map((each) => each.id),
     [id],
   );
-  await pair.receiver.next(() => pair.receiver.received.length === 3);
-  assert.equal((await run(envOf(pair), 'deliveries', 'replay')).code, 1);
-  const unknown = await run(envOf(pair), 'deliveries', 'replay', id, 'evt_none');
+  await own.receiver.next(() => own.receiver.received.length === 3);
+  assert.equal((await run(envOf(own), 'deliveries', 'replay')).code, 1);
+  const unknown = await run(envOf(own), 'deliveries', 'replay', id, 'evt_none');
   const none = 'evt_none  The proxy responded 404: There is no such delivery';
   assert.ok(unknown.lines.includes(none), unknown.output);
-  const wrong = await run(envOf(pair), 'deliveries', '--limit', '0', '--state', 'dead');
+  const wrong = await run(envOf(own), 'deliveries', '--limit', '0', '--state', 'dead');
   assert.match(wrong.output, / shape; state must be equal to one of .*; limit must be >= 1$/);
   assert.equal(unknown.code, 1);
 });
 
 test('relay test sends one signed event and prints the response', async (t) => {
-  const pair = await startPair(t);
-  const { code, output } = await run(envOf(pair), 'relay', 'test');
+  const own = await startPair(t);
+  const { code, output } = await run(envOf(own), 'relay', 'test');
   assert.deepEqual([code, output], [0, 'RELAY_URL accepted the event: 200']);
-  const { text } = await pair.receiver.next(() => true);
+  const { text } = await own.receiver.next(() => true);
   assert.equal((JSON.parse(text) as { type: string }).type, 'test');
-  const nowhere = await run({ ...envOf(pair), RELAY_URL: 'http://127.0.0.1:9/' }, 'relay', 'test');
+  const nowhere = await run({ ...envOf(own), RELAY_URL: 'http://127.0.0.1:9/' }, 'relay', 'test');
   assert.deepEqual([nowhere.code, nowhere.output], [1, 'RELAY_URL responded with ECONNREFUSED']);
 });
 
-test('sessions revoke', async (t) => {
-  const pair = await startPair(t);
+test('sessions revoke', async () => {
   const ana = await pair.candidate();
   const { person_id, form_id } = ana;
   const form = ['--person', person_id, '--form', form_id];
@@ -119,8 +120,7 @@ test('sessions revoke', async (t) => {
     assert.equal((await run(envOf(pair), 'sessions', 'revoke', ...args)).code, 1);
 });
 
-test('without a proxy, or at another server, a command reports the address that it tried', async (t) => {
-  const pair = await startPair(t);
+test('without a proxy, or at another server, a command reports the address that it tried', async () => {
   const { code, output } = await run(envOf(pair), 'deliveries', '--url', 'http://127.0.0.1:9');
   assert.deepEqual([code, output], [1, 'No proxy responds at http://127.0.0.1:9; set --url']);
   for (const command of [
@@ -137,7 +137,6 @@ test('without a proxy, or at another server, a command reports the address that 
 });
 
 test('a response that is cut short is reported in a sentence', async (t) => {
-  const pair = await startPair(t);
   const list = async (url: string) => {
     const { code, output } = await run(envOf(pair), 'submissions', 'list', '--url', url);
     assert.equal(code, 1);
@@ -151,7 +150,6 @@ test('a response that is cut short is reported in a sentence', async (t) => {
 });
 
 test('an answer that is not as the proxy describes it is reported in a sentence, whatever it contains', async (t) => {
-  const pair = await startPair(t);
   const other = { body: {} as unknown };
   const url = await serve(t, (_, response) => response.end(JSON.stringify(other.body)));
   const assertReported = async (command: string): Promise<void> => {
@@ -171,8 +169,7 @@ test('an answer that is not as the proxy describes it is reported in a sentence,
   await assertReported('submissions list');
 });
 
-test('arguments that would be ignored or misread are refused', async (t) => {
-  const pair = await startPair(t);
+test('arguments that would be ignored or misread are refused', async () => {
   const id = crypto.randomUUID();
   for (const [args, text] of [
     [`sessions revoke --session ${id} --session ${id}`, '--session is given more than once'],
@@ -190,8 +187,7 @@ test('arguments that would be ignored or misread are refused', async (t) => {
   }
 });
 
-test('submissions retry goes on after a form that the proxy does not know', async (t) => {
-  const pair = await startPair(t);
+test('submissions retry goes on after a form that the proxy does not know', async () => {
   const ana = await pair.candidate();
   await pair.fault({ match: FORM, kind: 'status', status: 503, times: 0 });
   await ana.submit(PERU);
@@ -202,8 +198,7 @@ test('submissions retry goes on after a form that the proxy does not know', asyn
   assert.match(lines.join(), /no\/form {2}The proxy responded 404: /);
 });
 
-test('a reader that stops early is no error', async (t) => {
-  const pair = await startPair(t);
+test('a reader that stops early is no error', async () => {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
   const piped = `"${process.execPath}" --conditions=source "${main}" check | true`;
   const { stderr } = await promisify(execFile)('sh', ['-c', piped], {
