@@ -44,6 +44,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
     levels: NO_LEVELS,
     decided,
     title: own.title,
+    description: own.description,
     isNullable: merged[NULLABLE] === true,
     isSilent: false,
   };

@@ -100,8 +100,9 @@ export interface QuestionNode {
   levels: readonly [before: readonly string[], ...after: readonly string[][]];
   /** By the key of each union. */
   decided: ReadonlyMap<Union['key'], Decision>;
-  /** The title of the question, rather than of a chosen branch. */
+  /** The title and description of the question, rather than of a chosen branch. */
   title: string | undefined;
+  description: string | undefined;
   /** Left empty, it is sent as `null`. */
   isNullable: boolean;
   /** A constant that the candidate need not give. */

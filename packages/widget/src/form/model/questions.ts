@@ -76,13 +76,15 @@ export class Questions {
 
   /**
    * Whether a condition or branch asks another question under the name of the one before: nothing of the schema
-   * asks both, and they have different titles.
+   * asks both, and they have different titles or descriptions.
    */
   isReplaced(before: { question: Question; node: QuestionNode }, question: Question): boolean {
     const isShared = before.question.sources.some(({ schema }) =>
       question.sources.some((source) => source.schema === schema),
     );
-    return !isShared && before.node.title !== this.resolve(question, undefined, NOWHERE).title;
+    if (isShared) return false;
+    const { title, description } = this.resolve(question, undefined, NOWHERE);
+    return before.node.title !== title || before.node.description !== description;
   }
 
   /** Chooses a branch, unless one is chosen. */
