@@ -172,8 +172,12 @@ verify it, ignore its type, and respond with 2xx.`,
       sender.send({ id: `evt_test_${randomUUID()}`, body }),
     );
     if (result === undefined) throw new UsageError('RELAY_URL is missing');
-    if (!result.isDelivered) throw new UsageError(`RELAY_URL responded with ${result.outcome}`);
-    console.log(`RELAY_URL accepted the event: ${result.outcome}`);
+    const { isDelivered, outcome } = result;
+    if (isDelivered) return console.log(`RELAY_URL accepted the event: ${outcome}`);
+    const hasResponded = /^\d+$/.test(outcome);
+    throw new UsageError(
+      `RELAY_URL ${hasResponded ? 'responded with' : 'cannot be reached:'} ${outcome}`,
+    );
   },
 };
 
