@@ -36,6 +36,7 @@ auth_type = trust
 auth_file = ${users}
 pool_mode = ${poolMode}
 default_pool_size = 30
+server_login_retry = 1
 `,
   );
   await chmod(folder, 0o755);

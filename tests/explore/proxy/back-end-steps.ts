@@ -104,15 +104,30 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
     words: ({ custom_data }, { name }) =>
       `a webhook about an unknown person arrives at process ${name} with custom_data ${custom_data}`,
     async run(world, { custom_data }, process) {
-      const person_id = crypto.randomUUID();
-      world.service.persons.set(person_id, {
-        person_id,
-        country_code: 'PE',
-        creation: `{"custom_data":${custom_data}}`,
-        status: 'PASSED',
-        updated_at: 1_000,
-      });
-      const person = newPerson(world, person_id, { isPolled: false });
+      const person = newStranger(world, crypto.randomUUID(), custom_data);
+      await sendWebhook(world, { person, process }, webhookOf(world, person));
+    },
+  }),
+
+  late: stepKind({
+    weight: 2,
+    choices: fc.record({ ...AT, ...WHO, isCreated: fc.boolean() }),
+    find(world, choice) {
+      const candidate = someCandidate(world, choice);
+      const process = runningProcess(world, choice);
+      // A wrong clock ends a shorter time in which the proxy recognizes them.
+      const isRecognized = candidate?.erasure === 'erased' && world.settings.keepDays === 30;
+      if (!isRecognized || !process) return undefined;
+      return { candidate, process };
+    },
+    words: ({ isCreated }, { candidate, process }) =>
+      `a webhook about ${candidate.name}, who was erased, arrives at process ${process.name}${isCreated ? ' with the id of the person whom the channel created' : ''}`,
+    async run(world, { isCreated }, { candidate, process }) {
+      const { person_id, form_id: precandidate_id } = candidate.form;
+      const custom_data = isCreated ? JSON.stringify({ person_id, precandidate_id }) : 'null';
+      const id = isCreated ? crypto.randomUUID() : person_id;
+      candidate.otherIds.push(id);
+      const person = newStranger(world, id, custom_data);
       await sendWebhook(world, { person, process }, webhookOf(world, person));
     },
   }),
@@ -150,6 +165,14 @@ export const BACK_END_STEPS: Readonly<Record<string, AnyStepKind>> = {
     },
   }),
 };
+
+/** A person whom the proxy does not know. */
+function newStranger(world: World, person_id: string, custom_data: string): ExploredPerson {
+  const creation = `{"custom_data":${custom_data}}`;
+  const status = { status: 'PASSED', updated_at: 1_000 };
+  world.service.persons.set(person_id, { person_id, country_code: 'PE', creation, ...status });
+  return newPerson(world, person_id, { isPolled: false });
+}
 
 function newPerson(
   world: World,

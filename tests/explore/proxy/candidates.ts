@@ -40,6 +40,7 @@ export async function createCandidate(
     tabs: [],
     submissions: [],
     isBroken: false,
+    otherIds: [],
     erasure: 'none',
   };
   world.candidates.push(candidate);

@@ -3,7 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { startPgBouncer } from 'precandidate-testing/pgbouncer.ts';
 import type { TestPostgres } from 'precandidate-testing/postgres.ts';
+import type { Pooler } from './settings.ts';
 
 /** `up → frozen → up`, and so on. */
 type DatabaseState = 'up' | 'down' | 'frozen' | 'read-only' | 'full';
@@ -23,9 +25,30 @@ export interface CaseDatabase {
 
 let databases = 0;
 
-/** An empty database in `postgres`, or in a folder of its own. */
-export async function openCaseDatabase(postgres: TestPostgres | undefined): Promise<CaseDatabase> {
-  return postgres === undefined ? sqliteDatabase() : postgresDatabase(postgres);
+/** An empty database in `postgres`, behind a pooler if there is one, or in a folder of its own. */
+export async function openCaseDatabase(
+  postgres: TestPostgres | undefined,
+  pooler: Pooler | undefined,
+): Promise<CaseDatabase> {
+  if (postgres === undefined) return sqliteDatabase();
+  const database = await postgresDatabase(postgres);
+  return pooler === undefined ? database : behindPooler(database, pooler);
+}
+
+async function behindPooler(database: CaseDatabase, pooler: Pooler): Promise<CaseDatabase> {
+  const stops: (() => unknown)[] = [];
+  const owner = { after: (stop: () => unknown) => void stops.unshift(stop) };
+  const { DATABASE_URL: url = '' } = database.settings;
+  database.settings = { DATABASE_URL: await startPgBouncer(owner, url, pooler) };
+  const { close, setClock } = database;
+  return Object.assign(database, {
+    // Its connections to Postgres stay open while all processes are off.
+    setClock: async (ms: number) => (await setClock(ms), query(url, END_CONNECTIONS)),
+    async close() {
+      await close();
+      for (const stop of stops) await stop();
+    },
+  });
 }
 
 async function sqliteDatabase(): Promise<CaseDatabase> {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { hasPgBouncer } from 'precandidate-testing/pgbouncer.ts';
 import { startPostgres } from 'precandidate-testing/postgres.ts';
 import { someOf } from '../shared/chances.ts';
 import type { Explorer } from '../shared/explorer.ts';
@@ -51,6 +52,9 @@ function settingsOf(hasPostgres: boolean): fc.Arbitrary<CaseSettings> {
     engine: hasPostgres
       ? fc.constantFrom('postgres', 'postgres', 'sqlite')
       : fc.constant('sqlite' as const),
+    pooler: hasPgBouncer
+      ? fc.constantFrom(undefined, undefined, 'session' as const, 'transaction' as const)
+      : fc.constant(undefined),
     channels: fc.oneof(
       { weight: 2, arbitrary: fc.array(fc.constant('form' as const), length) },
       { weight: 1, arbitrary: fc.array(channel, length) },

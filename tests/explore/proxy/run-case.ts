@@ -105,7 +105,9 @@ async function checkBlocks(world: World, during: string): Promise<void> {
 }
 
 function settingsInWords({ settings, processes }: World): string {
-  const { engine, keepDays, callsPerSecond = 200, latencyMs = 0 } = settings;
+  const { engine, pooler, keepDays, callsPerSecond = 200, latencyMs = 0 } = settings;
   const all = processes.map(({ name, channel }) => `${name} (${channel})`).join(', ');
-  return `${engine}, processes ${all}, data is kept ${keepDays} days, ${callsPerSecond} calls a second, the service takes ${latencyMs} ms`;
+  const database =
+    engine === 'postgres' && pooler ? `${engine} behind PgBouncer (pool_mode = ${pooler})` : engine;
+  return `${database}, processes ${all}, data is kept ${keepDays} days, ${callsPerSecond} calls a second, the service takes ${latencyMs} ms`;
 }

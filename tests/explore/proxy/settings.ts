@@ -1,8 +1,13 @@
 import { API_KEY } from './service.ts';
 
+/** What is between the processes and Postgres. */
+export type Pooler = 'session' | 'transaction';
+
 /** Which processes a case has, and their settings. */
 export interface CaseSettings {
   engine: 'sqlite' | 'postgres';
+  /** The `pool_mode` of PgBouncer; default: Postgres without it. */
+  pooler?: Pooler | undefined;
   /** One process per channel; SQLite uses only the first. */
   channels: readonly ('form' | 'person' | 'handoff')[];
   /** `WATCH_DAYS` and `KEEP_FORMS_DAYS`. */

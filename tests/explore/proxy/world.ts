@@ -28,6 +28,8 @@ export interface Candidate {
   submissions: Submission[];
   /** The service fails for this record for good. */
   isBroken: boolean;
+  /** Ids of persons whom the service has of them besides the form's, as the channel `person` creates. */
+  otherIds: string[];
   /** Whether the proxy has been told to forget them, and whether they have opened the form since. */
   erasure: 'none' | 'erased' | 'reopened';
 }
@@ -136,7 +138,7 @@ export async function createWorld(
   const [service, backEnd, database, problems] = await Promise.all([
     startService(settings.latencyMs ?? 0),
     startBackEnd(SECRETS.relay),
-    openCaseDatabase(isPostgres ? stage.postgres : undefined),
+    openCaseDatabase(isPostgres ? stage.postgres : undefined, settings.pooler),
     problemsOf(stage.checkout),
   ]);
   const channels = isPostgres ? settings.channels : settings.channels.slice(0, 1);
