@@ -56,3 +56,12 @@ test('announces an error once, until a button is pressed or something succeeds',
   announcer.update(RECEIVED, false);
   assert.equal(fail(), spoken);
 });
+
+test('what was said stays when a state goes, until something else is announced', () => {
+  announcer.update(DOWN, false);
+  announcer.say(() => 'Lost');
+  announcer.update(undefined, false);
+  assert.equal(announcer.text, 'Lost');
+  announcer.update(RECEIVED, false);
+  assert.equal(announcer.text, 'Received. The text of Received');
+});

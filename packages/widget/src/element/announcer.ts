@@ -18,8 +18,10 @@ export interface Announcement extends Sentence {
 /** Decides what the live region says, so that each change is spoken once. */
 export class Announcer {
   readonly #onText: () => void;
-  /** Reads what was said last, in the current language; `undefined` when that is nothing. */
-  #spoken: (() => string) | undefined;
+  /** What is announced of what is shown; empty when that is nothing. */
+  #status = '';
+  /** Reads what {@link say} announced, in the current language; it stays until something else is announced. */
+  #said: (() => string) | undefined;
   /** Title and text that are shown. */
   #shown: string | undefined;
   /** Title and text of the last error; an automatic retry does not announce it again. */
@@ -32,36 +34,41 @@ export class Announcer {
   }
 
   get text(): string {
-    return this.#spoken?.() ?? '';
+    return this.#said?.() ?? this.#status;
   }
 
   /**
    * Announces what is shown now; does nothing when it is unchanged.
    *
    * @param isTitleRead - a screen reader reads the title by itself, as a heading with the focus
+   * @returns what it announces; empty when that is nothing new
    */
-  update(announcement: Announcement | undefined, isTitleRead: boolean): void {
+  update(announcement: Announcement | undefined, isTitleRead: boolean): string {
     const shown = announcement && `${announcement.title} ${announcement.text}`;
-    if (shown === this.#shown) return;
+    if (shown === this.#shown) return '';
     this.#shown = shown;
     clearTimeout(this.#timer);
-    this.#spoken = undefined;
-    if (announcement === undefined) return;
+    this.#status = '';
+    if (announcement === undefined) return '';
     const { kind, text, further = '' } = announcement;
     if (kind === 'progress') {
-      this.#timer = setTimeout(() => this.say(() => spokenText(announcement)), PROGRESS_DELAY_MS);
-      return;
+      this.#timer = setTimeout(() => {
+        this.#announce(spokenText(announcement));
+        this.#onText();
+      }, PROGRESS_DELAY_MS);
+      return '';
     }
     const isRepeated = kind === 'error' && shown === this.#announcedError;
     this.#announcedError = kind === 'error' ? shown : undefined;
-    if (isRepeated) return;
-    const spoken = isTitleRead ? `${text} ${further}`.trim() : spokenText(announcement);
-    this.#spoken = () => spoken;
+    if (isRepeated) return '';
+    this.#announce(isTitleRead ? `${text} ${further}`.trim() : spokenText(announcement));
+    return this.#status;
   }
 
   /** @param text - reads it in the current language */
   say(text: () => string): void {
-    this.#spoken = text;
+    this.#said = text;
+    this.#status = '';
     this.#onText();
   }
 
@@ -73,7 +80,12 @@ export class Announcer {
   /** The candidate pressed a button: the same error is worth announcing again. */
   buttonPressed(): void {
     this.#announcedError = undefined;
-    this.#spoken = undefined;
+    this.#announce('');
+  }
+
+  #announce(status: string): void {
+    this.#said = undefined;
+    this.#status = status;
   }
 
   stop(): void {

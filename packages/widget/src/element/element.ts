@@ -239,12 +239,13 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   #announce(model: StatusModel, isTitleRead: boolean): void {
-    const spokenAbove = () => viewsAbove(this.#model).map(spokenText).join(' ');
-    const { length } = viewsAbove(model);
-    if (length > this.#viewsAbove) this.#announcer.say(spokenAbove);
-    this.#viewsAbove = length;
     const further = furtherText(model);
-    this.#announcer.update(this.#view && { ...this.#view, further }, isTitleRead);
+    const spoken = this.#announcer.update(this.#view && { ...this.#view, further }, isTitleRead);
+    const spokenAbove = () => viewsAbove(this.#model).map(spokenText);
+    const { length } = viewsAbove(model);
+    if (length > this.#viewsAbove)
+      this.#announcer.say(() => [...spokenAbove(), spoken].join(' ').trim());
+    this.#viewsAbove = length;
   }
 
   #applyState(): void {

@@ -130,23 +130,25 @@ test('shows the errors that only the proxy finds at their fields', async () => {
   deepEqual(staged.detailsOf('precandidate-problem'), []);
 });
 
-test('says above the next form that what was submitted before did not arrive', async () => {
-  fillPeru(staged);
-  const isBack = onRequest('/submission/', unreachable);
-  staged.press('Enviar');
-  await staged.says(/Lo intentaremos de nuevo/);
-  const other = await stageCandidate(PERU);
-  isBack();
-  onRequest('/submission/', async () => Response.json(problem('session-expired'), { status: 401 }));
-  staged.element.session = other.token;
-  await staged.reaches('ready');
-  dispatchEvent(new Event('online'));
-  await staged.says(/Tus respuestas anteriores no se enviaron/);
-  await staged.updated();
-  match(staged.liveRegion.innerText, /Tus respuestas anteriores no se enviaron/);
-  equal(staged.detailsOf('precandidate-problem').at(-1)?.type, problemType('session-expired'));
-  await accessible(staged.element, 'lost values');
-});
+for (const when of ['once it is open', 'while it still loads'])
+  test(`says above the next form, ${when}, that what was submitted before did not arrive`, async () => {
+    fillPeru(staged);
+    const isBack = onRequest('/submission/', unreachable);
+    staged.press('Enviar');
+    await staged.says(/Lo intentaremos de nuevo/);
+    const other = await stageCandidate(PERU);
+    isBack();
+    const refusal = { status: 401 };
+    onRequest('/submission/', async () => Response.json(problem('session-expired'), refusal));
+    staged.element.session = other.token;
+    if (when === 'once it is open') await staged.reaches('ready');
+    dispatchEvent(new Event('online'));
+    await staged.reaches('ready');
+    await staged.says(/Tus respuestas anteriores no se enviaron/);
+    await until(() => /respuestas anteriores no se env/.test(staged.liveRegion.textContent));
+    equal(staged.detailsOf('precandidate-problem').at(-1)?.type, problemType('session-expired'));
+    await accessible(staged.element, 'lost values');
+  });
 
 test('focus(), submit(), and reset() act like the candidate', () => {
   staged.element.focus();
