@@ -164,6 +164,10 @@ const SETUPS: Record<string, Setup> = {
     prepare: (page) => page.route(CHUNKS.element, rewrite),
     says: [/element\.[^ ]+ cannot be loaded\. Something has rewritten it/, /exclude \/widget\.js/],
   },
+  'a frozen Symbol': {
+    prepare: (page) => page.addInitScript('Object.freeze(Symbol)'),
+    says: [/element\.[^ ]+ cannot be loaded\. The page has frozen Symbol/, /set Symbol\.metadata/],
+  },
   'a second version of widget.js': {
     markup: () => `<script type="module" src="${stage.proxy.url}/widget.js?v=2"></script>`,
     says: [/second-script: the page loads another widget\.js/, /Load it once/],

@@ -49,13 +49,18 @@ function isWhole(url: string, chunk: object): boolean {
 }
 
 function report(url: string, error: unknown): void {
-  const remedy =
-    error instanceof SyntaxError
-      ? 'Something has rewritten it: exclude /widget.js and /widget/ from script optimizers.'
-      : 'Check the address, script-src, and lit-html in trusted-types.';
   const docs =
     'https://github.com/precandidate/precandidate-form/blob/main/docs/guides/troubleshooting.md#nothing-appears';
-  console.error(`<precandidate-form> ${url} cannot be loaded. ${remedy} ${docs}`, error);
+  console.error(`<precandidate-form> ${url} cannot be loaded. ${remedyOf(error)} ${docs}`, error);
+}
+
+function remedyOf(error: unknown): string {
+  if (error instanceof SyntaxError)
+    return 'Something has rewritten it: exclude /widget.js and /widget/ from script optimizers.';
+  // Lit sets it.
+  if (!Object.isExtensible(Symbol) && !('metadata' in Symbol))
+    return 'The page has frozen Symbol: set Symbol.metadata before.';
+  return 'Check the address, script-src, and lit-html in trusted-types.';
 }
 
 function pauseOrOnline(ms: number): Promise<void> {

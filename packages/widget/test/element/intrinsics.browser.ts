@@ -39,6 +39,8 @@ const CHANGES = {
   'a frozen Object.prototype': 'Object.freeze(Object.prototype)',
   'a frozen Error.prototype': 'Object.freeze(Error.prototype)',
   'every intrinsic frozen': freezeAll,
+  'a frozen Symbol that has what Lit sets':
+    'Symbol.metadata ??= Symbol("metadata"); Object.freeze(Symbol)',
   'an enumerable Array.prototype.extra': 'Array.prototype.extra = () => 1',
   'an enumerable Object.prototype.extra': 'Object.prototype.extra = () => 1',
   'a subclass as Promise': 'window.Promise = class extends Promise {}',
