@@ -57,22 +57,62 @@ const valuesOf = (map: unknown): unknown[] => (isJsonObject(map) ? Object.values
 
 /**
  * Opens each object that is closed (`additionalProperties: false`) beside a condition, a branch, or a part that
- * has further fields: it would refuse every answer to them, and a candidate could not complete the form. Authors
- * who write this mean `unevaluatedProperties`. Changes the schemas, which are our own copies.
+ * has further fields, and each closed part of an object that requires a field which the part does not define: it
+ * would refuse every answer to them, and a candidate could not complete the form. Authors who write this mean
+ * `unevaluatedProperties`. Changes the schemas, which are our own copies.
  *
  * @returns the pointers of the opened schemas
  */
 export function openClosedObjects({ nodes }: SchemaGraph): string[] {
+  const root = nodes.get('');
+  const closed = [...nodes.values()].filter(isClosed);
+  if (closed.length === 0) return [];
+  const opened = new Set<unknown>(
+    closed.filter((node) => {
+      const { dependencies, dependentRequired } = node;
+      const others = appliedSchemas(root, [node]).filter((each) => each !== node);
+      return !definesAll(node, fieldsOf([...others, { dependencies, dependentRequired }]).keys());
+    }),
+  );
+  for (const node of nodes.values()) {
+    const required = isJsonObject(node) ? alwaysRequired(root, node) : new Set<string>();
+    if (required.size === 0) continue;
+    for (const part of appliedSchemas(root, [node]).filter(isClosed)) {
+      const own = new Set(isTextList(part['required']) ? part['required'] : []);
+      const others = [...required].filter((name) => !own.has(name));
+      const hasFields = Object.keys(part['properties'] ?? {}).length > 0;
+      if (part !== node && hasFields && !definesAll(part, others)) opened.add(part);
+    }
+  }
   return [...nodes].flatMap(([pointer, node]) => {
-    if (!isJsonObject(node) || node['additionalProperties'] !== false) return [];
-    const { properties, patternProperties, dependencies, dependentRequired } = node;
-    const others = appliedSchemas(nodes.get(''), [node]).filter((each) => each !== node);
-    const names = [...fieldsOf([...others, { dependencies, dependentRequired }]).keys()];
-    const isDefined = (name: string) => isJsonObject(properties) && Object.hasOwn(properties, name);
-    if (patternProperties !== undefined || names.every(isDefined)) return [];
+    if (!opened.has(node) || !isClosed(node)) return [];
     delete node['additionalProperties'];
     return [pointer];
   });
+}
+
+/** Names by pattern are left to the service. */
+const isClosed = (node: unknown): node is Schema =>
+  isJsonObject(node) &&
+  node['additionalProperties'] === false &&
+  node['patternProperties'] === undefined;
+
+function definesAll({ properties }: Schema, names: Iterable<string>): boolean {
+  return [...names].every((name) => isJsonObject(properties) && Object.hasOwn(properties, name));
+}
+
+/** The names that a schema, its `allOf`, and the targets of its references require of each value. */
+function alwaysRequired(root: unknown, node: Schema): Set<string> {
+  const found = new Set<Schema>();
+  const visit = (each: unknown): void => {
+    if (!isJsonObject(each) || found.has(each)) return;
+    found.add(each);
+    const pointer = refPointer(each['$ref']);
+    if (pointer !== undefined) visit(valueAt(root, pointer));
+    Object.values(each['allOf'] ?? {}).forEach(visit);
+  };
+  visit(node);
+  return new Set([...found].flatMap(({ required }) => (isTextList(required) ? required : [])));
 }
 
 /**
@@ -107,11 +147,11 @@ export function assertSatisfiable(
   const properties = isJsonObject(node['properties']) ? node['properties'] : {};
   const required = isTextList(node['required']) ? node['required'] : [];
   // Patterns are left to the service: running one against a long name may take long.
-  const isClosed = additionalProperties === false && patternProperties === undefined;
+  const refusesOthers = additionalProperties === false && patternProperties === undefined;
   for (const name of required)
     if (Object.hasOwn(properties, name))
       assertSatisfiable(graph, childPointer(`${pointer}/properties`, name), false);
-    else if (isClosed)
+    else if (refusesOthers)
       throw schemaUnusable('requires a field that it does not allow', `${pointer}/required`);
 }
 
