@@ -117,7 +117,7 @@ test('a candidate hears that the data was received, and later that it is confirm
     await listener.press('space');
     await listener.hear(/tus datos ya quedaron guardados/, sent);
     await listener.silence();
-    assert.equal(listener.countSince(sent, /ya están a salvo/), 1, listener.transcript());
+    assert.equal(listener.countSince(sent, /ya quedaron guardados/), 1, listener.transcript());
     // Orca reads the focused heading, unless it lags behind until the form has disappeared: it then finds
     // the heading by itself, in silence.
     assert.ok(listener.countSince(sent, /Recibimos tus datos/) <= 1, listener.transcript());
