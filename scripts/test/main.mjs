@@ -52,8 +52,7 @@ const SUITES = {
   faults: {
     needs: ['browser', 'postgres'],
     builds: ['widget', 'packages'],
-    // Most of their time is spent waiting.
-    run: () => runNodeTests(FAULT_TESTS, { files: 4 }),
+    run: () => runNodeTests(FAULT_TESTS),
   },
   explore: {
     needs: ['browser', 'postgres'],
