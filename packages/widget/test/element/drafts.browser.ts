@@ -211,7 +211,7 @@ test('keeps a small file with its name and the rest, and names a large one that 
   await until(() => first.root.querySelectorAll('.file').length === 2);
   await leavePage(first);
   const reloaded = await open(ana);
-  await reloaded.says(/Elige “Documento” de nuevo: dni\.pdf no se pudo guardar/);
+  await reloaded.says(/Elige “Documento” de nuevo\. En esta página no se pudo guardar: dni\.pdf\./);
   match(reloaded.query('.file').innerText, /^mi cv\.txt/);
   equal(reloaded.root.querySelectorAll('.file').length, 1);
   const { data } = await reloaded.submitted();
@@ -229,10 +229,12 @@ test('names the large files of a list that were lost, until they are chosen agai
   await until(() => first.root.querySelectorAll('.file').length === 3);
   await leavePage(first);
   const again = await open(ana);
-  await again.says(/Elige “Papeles” de nuevo: a\.txt, c\.txt no se pudo guardar/);
+  await again.says(
+    /Elige “Papeles” de nuevo\. En esta página no se pudo guardar: a\.txt, c\.txt\./,
+  );
   match(again.query('.file').innerText, /^b\.txt/);
   again.chooseFiles([large('c.txt')]);
-  await again.says(/Elige “Papeles” de nuevo: a\.txt no se pudo guardar/);
+  await again.says(/Elige “Papeles” de nuevo\. En esta página no se pudo guardar: a\.txt\./);
   again.chooseFiles([large('a.txt')]);
   await until(() => again.root.querySelectorAll('.file').length === 3);
   equal(again.root.querySelector('.warning'), null);
@@ -285,7 +287,7 @@ test('names a file that was still being read', async () => {
   FileReader.prototype.readAsDataURL = readAsDataURL;
   await leavePage(first);
   const again = await open(ana);
-  await again.says(/Elige “Tu CV” de nuevo: cv\.pdf no se pudo guardar/);
+  await again.says(/Elige “Tu CV” de nuevo\. En esta página no se pudo guardar: cv\.pdf\./);
   deepEqual((await again.submitted()).data, {});
 });
 
