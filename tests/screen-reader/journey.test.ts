@@ -18,8 +18,8 @@ const CITY = 'Ciudad cuadro combinado';
 const SEND = 'Enviar botón de pulsación';
 
 const STEPS = [
-  { title: 'Tu documento', fields: ['document_id'] },
   { title: 'Dónde vives', fields: ['city_locode'] },
+  { title: 'Tu documento', fields: ['document_id'] },
 ];
 const NEXT = 'Continuar botón de pulsación';
 
@@ -137,16 +137,16 @@ test('a candidate hears each step once, with its number and title, and the answe
     listener.open(form.url);
     await listener.hear(/^Fin de la carga de Portal/);
     await listener.silence();
-    await listener.tabTo(DOCUMENT);
-    await listener.type('41234561');
+    await listener.tabTo(CITY);
+    await listener.type('PE LIM');
     await listener.tabTo(NEXT);
     const second = Date.now();
     await listener.press('space');
-    await listener.hear(/^Dónde vives/, second);
+    await listener.hear(/^Tu documento/, second);
     await listener.silence();
     assert.equal(listener.countSince(second, /Paso 2 de 3/), 1, listener.transcript());
-    await listener.tabTo(CITY);
-    await listener.type('PE LIM');
+    assert.match(await listener.press('Tab'), new RegExp(DOCUMENT), 'the label of the first field');
+    await listener.type('41234561');
     await listener.tabTo(NEXT);
     const check = Date.now();
     await listener.press('space');

@@ -323,6 +323,8 @@ export class FormController {
     const heading = this.stepHeading.current;
     if (heading === null || isTypingElsewhere(heading)) return;
     heading.focus({ preventScroll: true });
+    // Firefox leaves the caret where the fields were. Orca follows it to a label, and does not read that again.
+    getSelection()?.collapse(heading, 0);
     heading.scrollIntoView({ block: 'nearest' });
   }
 
