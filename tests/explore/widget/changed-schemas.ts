@@ -17,6 +17,22 @@ function reversed(schema: Json): Json {
 /** Below these names are values, not schemas. */
 const VALUES = ['enum', 'const', 'default', 'examples'];
 
+/** The same form as the service sends it with the fields of each group in the opposite order. */
+function withReversedFields(schema: Json): Json {
+  if (Array.isArray(schema)) return schema.map(withReversedFields);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const members = Object.entries(schema).map(([name, value]) => {
+    const inside = VALUES.includes(name) ? value : withReversedFields(value);
+    return [name, name === 'properties' ? reversedMembers(inside) : inside] as const;
+  });
+  return Object.fromEntries(members);
+}
+
+const reversedMembers = (value: Json): Json =>
+  typeof value !== 'object' || value === null || Array.isArray(value)
+    ? value
+    : Object.fromEntries(Object.entries(value).toReversed());
+
 /** The same form as the service sends it with other texts and numbers as defaults. */
 function withOtherDefaults(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(withOtherDefaults);
@@ -36,5 +52,9 @@ function otherDefault(value: Json): Json {
 }
 
 /** What the service may change between two visits of a form. */
-export const SCHEMA_CHANGES = { order: reversed, defaults: withOtherDefaults };
+export const SCHEMA_CHANGES = {
+  order: reversed,
+  fields: withReversedFields,
+  defaults: withOtherDefaults,
+};
 export type SchemaChange = keyof typeof SCHEMA_CHANGES;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { within } from '../shared/turns.ts';
+import type { SchemaChange } from './changed-schemas.ts';
 import OWN_DATA from './own-data.json' with { type: 'json' };
 import { OTHER_FORMS, type Shown } from './screen.ts';
 import type { Visit } from './visit.ts';
@@ -7,14 +8,16 @@ import type { Visit } from './visit.ts';
 const PUT_OFF_FOR_MS = 8_000;
 const FILLS_WITHIN_MS = 1_000;
 
+/** The button's name in what the page sets as `messages`, and then sets in its place. */
+const FIRST_TEXTS = { en: 'Go', es: 'Ya', pt: 'Vai' };
+const SECOND_TEXTS = { en: 'Finish', es: 'Listo', pt: 'Pronto' };
+
 /** What the page, the browser, or the operator does in the middle of a visit. */
 export const PAGE_STEPS = {
   reloads: reload,
-  async 'reloads, with options and branches in the opposite order'(visit) {
-    const { changes } = visit.stage.relay;
-    if (!changes.delete('order')) changes.add('order');
-    await reload(visit);
-  },
+  'reloads, with options and branches in the opposite order': (visit) =>
+    reloadChanged(visit, 'order'),
+  'reloads, with fields in the opposite order': (visit) => reloadChanged(visit, 'fields'),
   async 'reloads, with other defaults, and again with the same ones'(visit) {
     const { changes } = visit.stage.relay;
     changes.add('defaults');
@@ -36,7 +39,9 @@ export const PAGE_STEPS = {
     await inPage(visit, `element.setAttribute('locale', '${next}')`);
   },
   async 'changes the texts'(visit) {
-    const submit = { en: 'Go', es: 'Ya', pt: 'Vai' };
+    const before = (await visit.screen()).find(({ part }) => part === 'submit')?.name;
+    const isSecond = before !== undefined && Object.values(FIRST_TEXTS).includes(before);
+    const submit = isSecond ? SECOND_TEXTS : FIRST_TEXTS;
     // A form without fields has a button of another name.
     const textsOf = (text: string) => ({ submit: text, confirm: text });
     const texts = Object.entries(submit).map(([locale, text]) => [locale, textsOf(text)]);
@@ -48,7 +53,12 @@ export const PAGE_STEPS = {
     const button = async () => (await visit.screen()).find(({ part }) => part === 'submit');
     const isChanged = async () => Object.values(submit).includes((await button())?.name ?? '');
     if (!(await within(PUT_OFF_FOR_MS, isChanged)))
-      visit.report('h', 'the texts of the page are not shown', 'Go', (await button())?.name ?? '');
+      visit.report(
+        'h',
+        'the texts of the page are not shown',
+        submit.en,
+        (await button())?.name ?? '',
+      );
   },
   'renews the session': (visit) => visit.renewSession(),
   async 'keeps no draft'(visit) {
@@ -102,6 +112,13 @@ export type PageStep = keyof typeof PAGE_STEPS;
 async function reload(visit: Visit): Promise<void> {
   await visit.page.context().setOffline(false);
   await visit.page.reload({ waitUntil: 'commit' });
+}
+
+/** With a change of the schema, or without it again. */
+async function reloadChanged(visit: Visit, change: SchemaChange): Promise<void> {
+  const { changes } = visit.stage.relay;
+  if (!changes.delete(change)) changes.add(change);
+  await reload(visit);
 }
 
 async function secondTab(visit: Visit): Promise<Page> {
