@@ -5,10 +5,12 @@ import type { FormDraft } from '../src/form/model/draft.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { isRendered, withoutSilent } from '../src/form/model/value-nodes.ts';
 import { NO_BRANCH } from '../src/form/model/question-node.ts';
+import { withValueAt } from '../src/validation/json.ts';
 import replaced from './tables/replaced.json' with { type: 'json' };
 import schemas from './tables/model-schemas.json' with { type: 'json' };
 import counted from './tables/counts.json' with { type: 'json' };
 import forms from './tables/model-forms.json' with { type: 'json' };
+import returning from './tables/returning-answers.json' with { type: 'json' };
 
 const modelOf = (properties: object, rest: object = {}) =>
   new FormModel({
@@ -234,4 +236,59 @@ test('a form of nothing but constants and empty groups is empty', () => {
   assert.equal(modelOf({ kind: { const: 'x' }, group }).isEmpty, true);
   assert.equal(modelOf({ kind: { const: 'x', title: 'Kind', readOnly: true } }).isEmpty, false);
   assert.equal(modelOf({ list: { type: 'array', items: group } }).isEmpty, false);
+});
+
+for (const { name, schema, pointer, value, opener } of returning)
+  test(`an answer comes back with its question after a wrong choice: ${name}`, () => {
+    const { properties, ...rest } = schema;
+    const model = modelOf(properties, rest);
+    const change = (at: string, answer: unknown) =>
+      model.take(withValueAt(model.values, at, answer) as FormData, at);
+    change('/works', true);
+    if (opener) change(opener.pointer, opener.value);
+    change(pointer, value);
+    const { data } = model.check();
+    assert.equal(model.valueAt(pointer), value);
+    change('/works', false);
+    assert.deepEqual(model.check().data, { works: false });
+    assert.deepEqual(model.draft().values, { works: false });
+    change('/works', true);
+    assert.deepEqual(model.check().data, data);
+    assert.ok(model.draft().touched.includes(pointer));
+  });
+
+test('an answer comes back with its branch, and a reset forgets it', () => {
+  const model = modelOf({ job: schemas.job });
+  const branches = schemas.job.oneOf;
+  const firm = () => model.valueAt('/job/firm');
+  model.choose('/job', branches, 0);
+  model.take(withValueAt(model.values, '/job/firm', 'Acme') as FormData, '/job/firm');
+  model.choose('/job', branches, 1);
+  assert.equal(firm(), undefined);
+  model.choose('/job', branches, 0);
+  assert.equal(firm(), 'Acme');
+  model.choose('/job', branches, 1);
+  model.forgetChoices();
+  model.take(undefined);
+  model.choose('/job', branches, 0);
+  assert.equal(firm(), undefined);
+});
+
+test('an answer that the candidate emptied does not come back', () => {
+  const [{ schema }] = returning as [(typeof returning)[0]];
+  const { properties, ...rest } = schema;
+  const model = modelOf(properties, rest);
+  const change = (at: string, answer: unknown) =>
+    model.take(withValueAt(model.values, at, answer) as FormData, at);
+  for (const [at, answer] of [
+    ['/works', true],
+    ['/more', 'Acme'],
+    ['/works', false],
+    ['/works', true],
+    ['/more', undefined],
+    ['/works', false],
+    ['/works', true],
+  ] as const)
+    change(at, answer);
+  assert.equal(model.valueAt('/more'), undefined);
 });

@@ -21,6 +21,7 @@ import { draftOf, type FormDraft, restoreDraft, withDraft } from './draft.ts';
 import { EntryKeys } from './entry-keys.ts';
 import type { Arrangement } from './field-order.ts';
 import { FormValidation } from './form-validation.ts';
+import { LeftAnswers } from './left-answers.ts';
 import { Questions } from './questions.ts';
 import type { Union } from './schema.ts';
 import { answersIn, sentData } from './sent-data.ts';
@@ -68,6 +69,7 @@ export class FormModel {
   #questions!: Questions;
   #defaults!: FormData;
   #asked!: ValueNode;
+  #leftAnswers!: LeftAnswers;
   #arrangement: Arrangement | undefined;
   /** By place: what the candidate gave for a branch that is gone. */
   #unplaced: ReadonlyMap<string, unknown> = new Map();
@@ -83,6 +85,7 @@ export class FormModel {
   replaceSchema(schema: FormSchema): void {
     this.#options.schema = schema;
     this.#questions = new Questions(schema, this.entries);
+    this.#leftAnswers = new LeftAnswers(this.#questions);
     this.#arrangement = undefined;
     this.#asked = ask(this.#questions, undefined);
     this.#checked = undefined;
@@ -134,12 +137,30 @@ export class FormModel {
    *
    * @param changed - JSON Pointer of what the candidate has changed; default: nothing, as for a draft
    */
-  take(values: FormData | undefined, changed = ''): FormData {
-    const field = this.valueNodeAt(changed);
-    if (field && isField(field.node)) this.#questions.touch(changed);
-    this.#asked = ask(this.#questions, values, this.#asked);
+  take(values: FormData | undefined, changed?: string): FormData {
+    const before = this.#asked;
+    const field = changed === undefined ? undefined : this.valueNodeAt(changed);
+    if (field && isField(field.node)) this.#questions.touch(field.pointer);
+    this.#asked = ask(this.#questions, values, before);
+    if (changed !== undefined) this.#returnAnswers(before);
     this.#checked = undefined;
     return this.values;
+  }
+
+  /** A question that comes back after a change brings the candidate's answer, which may bring another question. */
+  #returnAnswers(before: ValueNode): void {
+    this.#leftAnswers.keep(before, this.#asked);
+    for (;;) {
+      const returned = this.#leftAnswers.giveBack(before, this.#asked);
+      if (returned.length === 0) return;
+      for (const pointer of returned.flatMap(({ touched }) => touched))
+        this.#questions.touch(pointer);
+      const values = returned.reduce<unknown>(
+        (all, { pointer, value }) => withValueAt(all, pointer, value),
+        this.values,
+      );
+      this.#asked = ask(this.#questions, values, this.#asked);
+    }
   }
 
   /** What the candidate has done. See {@link FormDraft}. */
@@ -251,6 +272,7 @@ export class FormModel {
   forgetChoices(): void {
     this.#questions.forgetChoices();
     this.entries.clear();
+    this.#leftAnswers = new LeftAnswers(this.#questions);
     this.#unplaced = new Map();
   }
 
