@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { childPointer, DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
+import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { readSource } from './read-source.ts';
 import { assertSatisfiable, openClosedObjects } from './fields.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
@@ -9,9 +10,7 @@ import { assertRefsEnd, describesObject, relaxRules, type SchemaGraph } from './
 import {
   ANNOTATIONS,
   FORMATS,
-  PLAIN_BODY_BYTES,
   REFUSED_KEYWORDS,
-  bodyLimitOf,
   isOverLimit,
   SCHEMA_LIMITS,
   SUBSCHEMAS,

@@ -1,15 +1,10 @@
-import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
-import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/app-type.ts';
-import { networkOf } from '../http/client-address.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
-import { isOneOf } from '../shared/digest.ts';
-import { ProblemError } from '../shared/problem-error.ts';
 import { createWebhookReceiver, type WebhookReceiver } from './completion-webhook.ts';
 import { PersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
+import { createAuthentication } from './webhook-authentication.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -47,9 +42,6 @@ export const webhooks = fp(
 /** In bytes: report details can be long, and a rejected webhook may never come again. */
 const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 
-/** Wrong secrets that one address may send: too few to find one of 16 characters or more. */
-const GUESSES_PER_MINUTE = 6_000;
-
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
 async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver }): Promise<void> {
   // Raw bytes, whatever their type claims: a payload that differs from the interface is kept, too.
@@ -77,17 +69,4 @@ async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver })
       return { received: true as const, duplicate: !isNew };
     },
   );
-}
-
-/** Runs before the body is read. The service may send as many as it likes: one may not come again. */
-function createAuthentication({ WEBHOOK_HEADER, WEBHOOK_SECRETS = [] }: Settings) {
-  const limitGuesses = createRateLimit(GUESSES_PER_MINUTE);
-  const header = WEBHOOK_HEADER.toLowerCase();
-
-  return async (request: FastifyRequest): Promise<void> => {
-    const given = request.headers[header];
-    if (typeof given === 'string' && isOneOf(given, WEBHOOK_SECRETS)) return;
-    limitGuesses(networkOf(request));
-    throw new ProblemError('webhook-unauthorized');
-  };
 }
