@@ -25,7 +25,7 @@ import {
   TEXT_CONTROLS,
 } from './page.ts';
 import type { StepPlace } from './steps/step-list.ts';
-import { Steps } from './steps/steps.ts';
+import { StepNavigation } from './steps/step-navigation.ts';
 
 /** The inputs of the form's questions. */
 const NAMED_CONTROLS = '[name]:not([type=hidden])';
@@ -44,7 +44,7 @@ export class FormController {
   readonly model: FormModel;
   readonly store: FieldStore;
   readonly askedForm: AskedForm;
-  readonly steps: Steps;
+  readonly steps: StepNavigation;
   /** The heading of the step on the screen. */
   readonly stepHeading = createRef<HTMLHeadingElement>();
   readonly errors: FormErrors;
@@ -74,7 +74,7 @@ export class FormController {
       uiSchema: options.uiSchema as RjsfUiSchema | undefined,
     });
     const { steps } = options.uiSchema?.['ui:options'] ?? {};
-    this.steps = new Steps({
+    this.steps = new StepNavigation({
       askedForm: this.askedForm,
       store: this.store,
       option: steps,

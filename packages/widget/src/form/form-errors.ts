@@ -11,7 +11,7 @@ import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
-import type { Steps } from './steps/steps.ts';
+import type { StepNavigation } from './steps/step-navigation.ts';
 import type { GoneLabel } from './gone-choices.ts';
 import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
 
@@ -26,7 +26,7 @@ interface Form {
   store: FieldStore;
   model: FormModel;
   askedForm: AskedForm;
-  steps: Steps;
+  steps: StepNavigation;
 }
 
 /** Decides where an error is shown, and until when. */
@@ -35,7 +35,7 @@ export class FormErrors {
   readonly #store: FieldStore;
   readonly #model: FormModel;
   readonly #askedForm: AskedForm;
-  readonly #steps: Steps;
+  readonly #steps: StepNavigation;
   readonly #container: () => HTMLElement | undefined;
   #lastOpened: string | undefined;
   /** In the order of the page when they were found, with those of removed entries. */

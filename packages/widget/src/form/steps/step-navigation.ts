@@ -26,7 +26,7 @@ interface StepsOptions {
 }
 
 /** The steps of a form, of which one is on the screen. Without the option `steps`, everything is. */
-export class Steps {
+export class StepNavigation {
   readonly #options: StepsOptions;
   #list: { of: object | undefined; steps: Step[] } | undefined;
 
