@@ -5,6 +5,7 @@ import { type Explorer, type OpenExplorer, type Trace, Violation } from '../shar
 import { within } from '../shared/turns.ts';
 import { type Action, earlyActions, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
+import { checkUndisturbed } from './disturbances.ts';
 import type { Opening } from './form.ts';
 import { type FormNode, forms } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
@@ -73,10 +74,18 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
     async run({ form, opening, early, actions }, trace) {
       const all = opening.isEarly ? [...early, ...actions] : actions;
       const given = { form: compileForm(form), opening, actions: all };
-      await withLimit(trace, (used) => runActions({ stage, tab: used, trace }, given));
+      await withLimit(trace, async (used) => {
+        const parts = { stage, tab: used, trace };
+        const outcome = await runActions(parts, given);
+        await checkUndisturbed(parts, trace.script as Script, outcome);
+      });
     },
     async replay(script, trace) {
-      await withLimit(trace, (used) => runScript({ stage, tab: used, trace }, script as Script));
+      await withLimit(trace, async (used) => {
+        const parts = { stage, tab: used, trace };
+        const outcome = await runScript(parts, script as Script);
+        await checkUndisturbed(parts, script as Script, outcome);
+      });
     },
     close: () => stage.close(),
   };

@@ -21,6 +21,7 @@ export const PROPERTIES = {
   f: 'no exception, no message in the console, nothing left after removal',
   g: 'once faults end, the form recovers',
   h: 'any page shows the form in a readable size, and keeps its own listeners',
+  i: 'the same actions lead to the same data and errors, whatever the page does in between',
 };
 
 /** A page gives up waiting for the proxy after 20 s. */
@@ -39,20 +40,32 @@ export interface Parts {
   trace: Trace;
 }
 
-/** Runs actions, and writes the steps that they mean into the trace. */
+/** What a visit led to, as text. */
+export interface Outcome {
+  /** JSON that the service has received; empty: nothing. */
+  data: string;
+  /** The errors on the screen. */
+  errors: string;
+}
+
+/** Runs actions, and writes the steps that they mean into the trace; `undefined`: the form does not open. */
 export async function runActions(
   parts: Parts,
   { form, opening, actions }: { form: Form; opening: Opening; actions: readonly Action[] },
-): Promise<void> {
+): Promise<Outcome | undefined> {
   const run = await Run.begin(parts, form, opening);
-  if (run === undefined) return;
-  for (const action of actions) if (!(await run.act(action))) return;
+  for (const action of actions) if (!(await run?.act(action))) break;
+  return run?.outcome();
 }
 
-/** Runs the steps of an earlier trace. */
-export async function runScript(parts: Parts, { form, opening, steps }: Script): Promise<void> {
+/** Runs the steps of an earlier trace; `undefined`: the form does not open. */
+export async function runScript(
+  parts: Parts,
+  { form, opening, steps }: Script,
+): Promise<Outcome | undefined> {
   const run = await Run.begin(parts, form, opening);
-  for (const step of steps) if (run === undefined || !(await run.do(step))) return;
+  for (const step of steps) if (!(await run?.do(step))) break;
+  return run?.outcome();
 }
 
 /** One candidate's visit, step by step, with a check after each. */
@@ -176,6 +189,12 @@ export class Run {
     if (button === undefined) return false;
     this.#added.add(button);
     return this.do({ do: 'press', button, nth: 0 });
+  }
+
+  async outcome(): Promise<Outcome> {
+    const { stage, person } = this.#visit;
+    const data = await stage.received(person);
+    return { data: JSON.stringify(data) ?? '', errors: this.shownErrors() };
   }
 
   shownErrors(): string {
