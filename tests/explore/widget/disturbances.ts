@@ -18,11 +18,13 @@ const DISTURBANCES: readonly PageStep[] = [
   'is opened in a second tab',
 ];
 
-/** What a page may do to a visit that can be compared. */
 const isDisturbance = (step: Step): boolean =>
   step.do === 'page' && DISTURBANCES.includes(step.what);
 
-/** Whether a reload brings back what was there: no large file, and nothing before the scripts have arrived. */
+/**
+ * Whether everything else in a visit happens without its disturbances, too: a reload keeps neither a large file nor
+ * what was typed before the scripts had arrived.
+ */
 const isComparable = ({ opening, steps }: Script): boolean =>
   !opening.isEarly &&
   opening.fault === undefined &&
@@ -46,11 +48,12 @@ export async function checkUndisturbed(
     ...script,
     steps: steps.filter((step) => !isDisturbance(step)),
   });
+  if (calm === undefined) return;
   // A reload takes the errors away, until the candidate submits again.
   const hasErrors =
     steps.findLastIndex(isDisturbance) < steps.findLastIndex((step) => step.do === 'submit');
   for (const what of hasErrors ? (['data', 'errors'] as const) : (['data'] as const))
-    if (calm !== undefined && calm[what] !== disturbed[what])
+    if (calm[what] !== disturbed[what])
       parts.trace.report({
         property: 'i',
         kind: `other ${what} with a disturbance`,
