@@ -55,54 +55,16 @@ export function fieldsOf(nodes: readonly Schema[]): Map<string, unknown[]> {
 
 const valuesOf = (map: unknown): unknown[] => (isJsonObject(map) ? Object.values(map) : []);
 
-/**
- * Opens each object that is closed (`additionalProperties: false`) beside a condition, a branch, or a part that
- * has further fields, and each closed part of an object that requires a field which the part does not define: it
- * would refuse every answer to them, and a candidate could not complete the form. Authors who write this mean
- * `unevaluatedProperties`. Changes the schemas, which are our own copies.
- *
- * @returns the pointers of the opened schemas
- */
-export function openClosedObjects({ nodes }: SchemaGraph): string[] {
-  const root = nodes.get('');
-  const closed = [...nodes.values()].filter(isClosed);
-  if (closed.length === 0) return [];
-  const opened = new Set<unknown>(
-    closed.filter((node) => {
-      const { dependencies, dependentRequired } = node;
-      const others = appliedSchemas(root, [node]).filter((each) => each !== node);
-      return !definesAll(node, fieldsOf([...others, { dependencies, dependentRequired }]).keys());
-    }),
-  );
-  for (const node of nodes.values()) {
-    const required = isJsonObject(node) ? alwaysRequired(root, node) : new Set<string>();
-    if (required.size === 0) continue;
-    for (const part of appliedSchemas(root, [node]).filter(isClosed)) {
-      const own = new Set(isTextList(part['required']) ? part['required'] : []);
-      const others = [...required].filter((name) => !own.has(name));
-      const hasFields = Object.keys(part['properties'] ?? {}).length > 0;
-      if (part !== node && hasFields && !definesAll(part, others)) opened.add(part);
-    }
-  }
-  return [...nodes].flatMap(([pointer, node]) => {
-    if (!opened.has(node) || !isClosed(node)) return [];
-    delete node['additionalProperties'];
-    return [pointer];
-  });
+/** The names that schemas declare as fields. */
+export function declaredIn(nodes: readonly Schema[]): Set<string> {
+  return new Set(nodes.flatMap(({ properties }) => Object.keys(properties ?? {})));
 }
 
-/** Names by pattern are left to the service. */
-const isClosed = (node: unknown): node is Schema =>
-  isJsonObject(node) &&
-  node['additionalProperties'] === false &&
-  node['patternProperties'] === undefined;
+export const requiredIn = ({ required }: Schema): string[] =>
+  isTextList(required) ? required : [];
 
-function definesAll({ properties }: Schema, names: Iterable<string>): boolean {
-  return [...names].every((name) => isJsonObject(properties) && Object.hasOwn(properties, name));
-}
-
-/** The names that a schema, its `allOf`, and the targets of its references require of each value. */
-function alwaysRequired(root: unknown, node: Schema): Set<string> {
+/** A schema with its `allOf` and the targets of its references: what applies whenever it does. */
+export function alwaysApplied(root: unknown, node: Schema): Schema[] {
   const found = new Set<Schema>();
   const visit = (each: unknown): void => {
     if (!isJsonObject(each) || found.has(each)) return;
@@ -112,7 +74,24 @@ function alwaysRequired(root: unknown, node: Schema): Set<string> {
     Object.values(each['allOf'] ?? {}).forEach(visit);
   };
   visit(node);
-  return new Set([...found].flatMap(({ required }) => (isTextList(required) ? required : [])));
+  return [...found];
+}
+
+/** The schemas that the conditions, dependencies, and branches of a schema add, with the names that they depend on. */
+export function conditionalSchemas(root: unknown, node: Schema): Schema[] {
+  const { if: condition, then, else: otherwise, anyOf, oneOf } = node;
+  const { dependencies, dependentSchemas, dependentRequired } = node;
+  const read = isJsonObject(condition) ? alwaysApplied(root, condition).flatMap(requiredIn) : [];
+  const dependent = [dependencies, dependentSchemas, dependentRequired].flatMap((rules) =>
+    Object.entries(rules ?? {}).map(([name, rule]) =>
+      isTextList(rule) ? { required: [name, ...rule] } : { required: [name], allOf: [rule] },
+    ),
+  );
+  const branches = [anyOf, oneOf]
+    .filter((list) => constantsOf(list) === undefined)
+    .flatMap((list) => Object.values(list ?? {}));
+  const positive = isJsonObject(then) ? [{ required: read, allOf: [then] }] : [];
+  return [...positive, otherwise, ...branches, ...dependent].filter(isJsonObject);
 }
 
 /**
@@ -143,7 +122,9 @@ export function assertSatisfiable(
     for (const index of allOf.keys())
       assertSatisfiable(graph, childPointer(`${pointer}/allOf`, index), isObject, true);
   if (!isObject) return;
-  if (!isPart) assertEnoughFields(node, graph, pointer);
+  // A form has no editor for names that the candidate invents.
+  if (!isPart && !hasEnoughFields(node, appliedSchemas(graph.nodes.get(''), [node])))
+    throw schemaUnusable('requires fields that it does not name', pointer);
   const properties = isJsonObject(node['properties']) ? node['properties'] : {};
   const required = isTextList(node['required']) ? node['required'] : [];
   // Patterns are left to the service: running one against a long name may take long.
@@ -155,11 +136,8 @@ export function assertSatisfiable(
       throw schemaUnusable('requires a field that it does not allow', `${pointer}/required`);
 }
 
-/** A form has no editor for names that the candidate invents. */
-function assertEnoughFields(node: Schema, { nodes }: SchemaGraph, pointer: string): void {
-  const all = appliedSchemas(nodes.get(''), [node]);
-  if (all.some(({ patternProperties, propertyNames }) => patternProperties ?? propertyNames))
-    return;
-  if (Number(node['minProperties'] ?? 0) > fieldsOf(all).size)
-    throw schemaUnusable('requires fields that it does not name', pointer);
+/** Whether an object has as many fields as a schema of it demands. Names by a rule are left to the service. */
+export function hasEnoughFields({ minProperties = 0 }: Schema, all: readonly Schema[]): boolean {
+  const hasOthers = all.some((each) => each['patternProperties'] ?? each['propertyNames']);
+  return hasOthers || Number(minProperties) <= fieldsOf(all).size;
 }

@@ -3,7 +3,8 @@ import { childPointer, DRAFT_URIS, type FormSchema, type SchemaDraft } from 'pre
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
 import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { readSource } from './read-source.ts';
-import { assertSatisfiable, openClosedObjects } from './fields.ts';
+import { openClosedObjects } from './closed-objects.ts';
+import { assertSatisfiable } from './fields.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import { resolveReferences } from './references.ts';
 import { assertRefsEnd, describesObject, relaxRules, type SchemaGraph } from './schema-graph.ts';
@@ -61,8 +62,8 @@ export function sanitizeSchema(source: unknown): SanitizedSchema {
   const nodes = resolveReferences(root, read, (found, place) => copier.copy(rewrite(found), place));
   const graph = { draft, nodes };
   assertRefsEnd(graph);
-  for (const pointer of openClosedObjects(graph))
-    copier.losses.push({ what: 'keyword', place: `${pointer}/additionalProperties`, isRule: true });
+  for (const place of openClosedObjects(graph))
+    copier.losses.push({ what: 'keyword', place, isRule: true });
   assertSatisfiable(graph);
   const rules = copier.losses.filter(({ isRule }) => isRule);
   relaxRules(graph, new Set(rules.map(({ place }) => schemaAround(place, graph))));
