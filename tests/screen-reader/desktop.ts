@@ -25,6 +25,9 @@ export interface Desktop {
   env: NodeJS.ProcessEnv;
   start(command: string, ...args: string[]): ChildProcess;
   sentences(): Sentence[];
+  /** Stops Orca, as a busy machine does: what happens meanwhile reaches it later, all at once. */
+  pauseScreenReader(): void;
+  resumeScreenReader(): void;
   close(): Promise<void>;
 }
 
@@ -90,7 +93,10 @@ export async function startDesktop(locale: string): Promise<Desktop> {
   callBus('org.a11y.Bus.GetAddress');
   for (const name of ['IsEnabled', 'ScreenReaderEnabled'])
     callBus('org.freedesktop.DBus.Properties.Set', 'org.a11y.Status', name, '<true>');
-  start('orca', []);
+  const orca = start('orca', []);
+  const signalOrca = (signal: NodeJS.Signals) => {
+    if (orca.pid !== undefined) process.kill(-orca.pid, signal);
+  };
 
   return {
     folder,
@@ -101,6 +107,8 @@ export async function startDesktop(locale: string): Promise<Desktop> {
         .split('\n')
         .filter(Boolean)
         .map((line) => JSON.parse(line) as Sentence),
+    pauseScreenReader: () => signalOrca('SIGSTOP'),
+    resumeScreenReader: () => signalOrca('SIGCONT'),
     async close() {
       await Promise.all(children.toReversed().map(endGroup));
       rmSync(folder, { recursive: true, force: true });

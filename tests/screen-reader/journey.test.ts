@@ -4,6 +4,7 @@ import { startDemo, type Demo } from 'precandidate-demo';
 import { newCandidate } from 'precandidate-testing/demo.ts';
 import { addFault, clearFaults } from 'precandidate-testing/sandbox-control.ts';
 import { BUSY_MACHINE } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 import { openPortal } from '../engines/open-portal.ts';
 import { Listener } from './listener.ts';
 
@@ -33,7 +34,7 @@ after(() => demo.close());
 async function listenTo(
   name: string,
   pipeline: string,
-  work: (listener: Listener) => Promise<void>,
+  work: (listener: Listener, id: string) => Promise<void>,
 ): Promise<void> {
   const listener = await Listener.start();
   try {
@@ -42,11 +43,20 @@ async function listenTo(
     await listener.hear(/^Fin de la carga de Completa tus datos/);
     await listener.silence();
     assert.doesNotMatch(listener.heardSince(0), /barra de estado/, 'an empty live region');
-    await work(listener);
+    await work(listener, id);
   } finally {
     await clearFaults(demo.sandbox.url);
     await listener.close(`${TRANSCRIPTS}/${name}.txt`);
   }
+}
+
+/** Both fields of the short form, as far as its button. */
+async function fillIn(listener: Listener): Promise<void> {
+  await listener.tabTo(DOCUMENT);
+  await listener.type('41234561');
+  await listener.tabTo(CITY);
+  await listener.type('PE LIM');
+  await listener.tabTo(SEND);
 }
 
 test('a candidate hears labels, hints, errors, the summary, and each step to the confirmation', async () => {
@@ -106,11 +116,7 @@ test('a candidate hears the label of a date once, and then each part by its own 
 
 test('a candidate hears that the data was received, and later that it is confirmed', async () => {
   await listenTo('states', 'peru_basic', async (listener) => {
-    await listener.tabTo(DOCUMENT);
-    await listener.type('41234561');
-    await listener.tabTo(CITY);
-    await listener.type('PE LIM');
-    await listener.tabTo(SEND);
+    await fillIn(listener);
     const delay = { kind: 'delay', delay_ms: 86_400_000, match: STATUS_READ, times: 0 } as const;
     await addFault(demo.sandbox.url, delay);
     const sent = Date.now();
@@ -129,6 +135,34 @@ test('a candidate hears that the data was received, and later that it is confirm
     assert.equal(listener.countSince(confirmed, /confirmados/), 1, listener.transcript());
   });
 });
+
+test('a candidate whose screen reader lags behind hears the last state, and nothing twice', async () => {
+  await listenTo('lag', 'peru_basic', async (listener, id) => {
+    await fillIn(listener);
+    await addFault(demo.sandbox.url, {
+      kind: 'delay',
+      delay_ms: 3_000,
+      match: FORM_POST,
+      times: 1,
+    });
+    const sent = Date.now();
+    await listener.press('space');
+    await listener.hear(/Revisando tus datos/, sent);
+    await listener.lag(() => until(() => isConfirmed(id)));
+    await listener.hear(/Tus datos quedaron confirmados/, sent);
+    await listener.silence();
+    for (const text of [/Revisando tus datos/, /¡Listo!/, /confirmados/])
+      assert.equal(listener.countSince(sent, text), 1, `${text}\n${listener.transcript()}`);
+    assert.ok(listener.countSince(sent, /Recibimos tus datos/) <= 1, listener.transcript());
+    assert.ok(listener.countSince(sent, /ya quedaron guardados/) <= 1, listener.transcript());
+  });
+});
+
+/** The page hears of it at the same time as HR. */
+async function isConfirmed(id: string): Promise<boolean> {
+  const hr = await fetch(`${demo.portal.url}/people/${id}`);
+  return (await hr.text()).includes('data-by="form"');
+}
 
 test('a candidate hears each step once, with its number and title, and the answers to check', async () => {
   const listener = await Listener.start();

@@ -98,6 +98,18 @@ export class Listener {
     }
   }
 
+  /** Does something while the screen reader is so slow that it notices only afterwards. */
+  async lag(work: () => Promise<unknown>): Promise<void> {
+    this.#note('the screen reader stops');
+    this.#desktop.pauseScreenReader();
+    try {
+      await work();
+    } finally {
+      this.#desktop.resumeScreenReader();
+      this.#note('the screen reader goes on');
+    }
+  }
+
   heardSince(since: number): string {
     return this.#begun(since)
       .map(({ text }) => text)

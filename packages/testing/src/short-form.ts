@@ -34,7 +34,7 @@ async function holds(field: Locator, value: string): Promise<void> {
 }
 
 /** Where the element announces its state. */
-export const liveRegion = (page: Page) => page.locator('[aria-live][aria-atomic]');
+export const liveRegion = (page: Page) => page.locator('.announcements');
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Enviar' });
 export const done = (page: Page) => page.getByRole('heading', { name: '¡Listo!' }).waitFor();
 

@@ -1,4 +1,5 @@
 import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
 import { cleanToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
@@ -196,7 +197,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     this.#layout.setLanguage(locale.language, locale.dir);
     this.#renderAbove(view, model);
     const focus = new FocusMove(this.#layout, focused, view, model.isFormVisible);
-    this.#announce(model, focus.isTitleRead);
+    this.#announce(model, focus.isToTitle);
     super.update(changed);
     focus.toTitle();
     void this.#showPart(focus.isToTitle);
@@ -212,8 +213,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   protected override render(): TemplateResult {
     const view = this.#isFormVisible ? this.#view : undefined;
+    const { text } = this.#announcer;
+    // Each text is a node of its own, because Firefox reports a changed text in pieces. The region is not
+    // atomic: at each change, even a late one, Orca reads all that an atomic region holds by then.
     return html`${view ? renderBelow(view, this.#model) : nothing}
-      <p class="unseen" aria-live="polite" aria-atomic="true">${this.#announcer.text}</p>`;
+      <p class="announcements unseen" aria-live="polite">${keyed(text, text)}</p>`;
   }
 
   protected override updated(): void {

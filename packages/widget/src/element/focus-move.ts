@@ -11,10 +11,8 @@ export class FocusMove {
   readonly #layout: FormLayout;
   readonly #focused: Element | null;
   readonly #isFormVisible: boolean;
-  /** A card takes the place of what has the focus. */
+  /** A card takes the place of what has the focus. A screen reader reads its title then. */
   readonly isToTitle: boolean;
-  /** A screen reader reads the title of the card by itself. */
-  readonly isTitleRead: boolean;
 
   /**
    * @param focused - before the update; the card is rendered by now
@@ -29,12 +27,9 @@ export class FocusMove {
     this.#layout = layout;
     this.#focused = focused;
     this.#isFormVisible = isFormVisible;
-    // A button or link that stays in the card keeps the focus.
+    // A button or link that stays in the card keeps the focus; so does a title that says the same.
     const isInCard = focused?.closest('.card') ?? false;
     this.isToTitle = view !== undefined && focused !== null && !isFormVisible && !isInCard;
-    // Orca reads a focused heading again when it changes. Others do not: they need the title of an error.
-    this.isTitleRead =
-      this.isToTitle || (view?.kind === 'result' && focused?.matches(TITLE) === true);
   }
 
   /** Before the form is hidden: Firefox reads no heading that follows a lost focus. */

@@ -1,4 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import type { ProblemName } from 'precandidate-contract';
 import { retryText } from '../i18n/locale.ts';
 import type { Messages } from '../i18n/messages.ts';
@@ -143,11 +144,16 @@ export function renderAbove(model: StatusModel): TemplateResult {
   </div>`;
 }
 
-/** A state in place of the form. Its heading can take the form's focus. */
+/**
+ * A state in place of the form. Its heading can take the form's focus. Another title is another heading,
+ * which takes the focus anew: few screen readers read a focused heading that changes, and Orca reads one
+ * twice that changes before it was read.
+ */
 export function renderReplacement(view: StatusView, model: StatusModel): TemplateResult {
+  const heading = html`<h2 class="title" tabindex="-1">${view.title}</h2>`;
   return html`<div class="card ${view.tone}" part="card">
     <span class="badge">${icon(view.icon)}</span>
-    <h2 class="title" tabindex="-1">${view.title}</h2>
+    ${keyed(view.title, heading)}
     <p class="text">${view.text}</p>
     ${renderNextStep(model)}
   </div>`;

@@ -2,7 +2,13 @@ import { sendKeys } from '@web/test-runner-commands';
 import { problem } from 'precandidate-contract';
 import { accessible } from './stage/accessible.ts';
 import { deepEqual, equal, match, ok } from './stage/assert.ts';
-import { stageCandidate, type StagedElement, until } from './stage/candidate.ts';
+import {
+  clearFaults,
+  serviceFails,
+  stageCandidate,
+  type StagedElement,
+  until,
+} from './stage/candidate.ts';
 import { PERU } from './stage/forms.ts';
 import { fillPeru, onRequest, place, setOnline, show, unreachable } from './stage/show.ts';
 
@@ -91,6 +97,28 @@ test('says only to expect the call when there are no fields', async () => {
   );
   await until(() => /ten tu celular/.test(spoken(staged)));
   ok(!/No tienes que hacer nada más/.test(staged.text));
+});
+
+test('each card gives the focus to a heading of its own, and announces only its text', async () => {
+  const announced = () =>
+    [...staged.liveRegion.childNodes].find((node) => node instanceof Text && node.data !== '');
+  const staged = await show();
+  fillPeru(staged);
+  await serviceFails('/v3/precandidate/', 503);
+  staged.query('[part=submit]').focus();
+  staged.press('Enviar');
+  await staged.reaches('sent');
+  const title = staged.query('.card .title');
+  equal(staged.focused, title);
+  const text = announced();
+  match(text?.nodeValue ?? '', /^La confirmación puede tardar/);
+  await clearFaults();
+  await staged.reaches('submitted');
+  equal(title.isConnected, false);
+  equal(staged.focused, staged.query('.card .title'));
+  equal(staged.focused?.textContent, '¡Listo!');
+  equal(text?.isConnected, false);
+  match(announced()?.nodeValue ?? '', /^Tus datos quedaron confirmados/);
 });
 
 test('removes the confirmed data from the page even if the browser draws no frames', async () => {

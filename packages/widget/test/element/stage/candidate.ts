@@ -136,7 +136,7 @@ export class StagedElement {
 
   /** Where the element announces its state. */
   get liveRegion(): HTMLElement {
-    return this.query('[aria-live][aria-atomic]');
+    return this.query('.announcements');
   }
 
   get focused(): HTMLElement | null {
