@@ -9,7 +9,7 @@ import {
   eventCount,
   eventDetail,
 } from 'precandidate-testing/candidate.ts';
-import { newCandidate, openDemo } from 'precandidate-testing/demo.ts';
+import { newCandidate, openDemo, openGallery } from 'precandidate-testing/demo.ts';
 import { clearFaults, addFault } from 'precandidate-testing/sandbox-control.ts';
 import {
   assertFilled,
@@ -63,6 +63,18 @@ test('loading: shows a skeleton, and the form moves nothing when it replaces it'
   await isInState(page, 'ready');
   const moved = await layoutShift(page);
   assert.ok(moved < 0.1, `cumulative layout shift ${moved}`);
+});
+
+test('loading: the gallery shows it for as long as the page is open', async () => {
+  const page = await openGallery(stage, {
+    kind: 'loading',
+    prepare: (empty) => empty.clock.install(),
+  });
+  const skeleton = page.getByRole('img', { name: 'Cargando el formulario' });
+  await skeleton.waitFor();
+  await page.clock.runFor(60_000);
+  await isInState(page, 'loading');
+  assert.ok(await skeleton.isVisible());
 });
 
 test('checking, sent, submitted: each is announced once and says what to do', async () => {

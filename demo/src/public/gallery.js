@@ -1,6 +1,8 @@
 // Creates each element when it comes near the screen, and brings it to the state that it shows. Once all are there,
 // the root element gets `data-ready`.
 const NEVER = new Promise(() => {});
+/** An element that loads for ten seconds says that it cannot connect. */
+const STILL_LOADING_MS = 8_000;
 /** Elements on their way to their state. */
 const underWay = new Set();
 /** Settles when the network is back. */
@@ -26,6 +28,8 @@ async function show(specimen) {
   if (action === 'wait') {
     element.removeAttribute('session');
     element.fetchSession = () => NEVER;
+    // Putting the element into its own place starts its loading again.
+    setInterval(() => element.replaceWith(element), STILL_LOADING_MS);
   }
   if (messages) element.messages = JSON.parse(messages);
   template.replaceWith(content);

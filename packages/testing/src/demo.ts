@@ -92,6 +92,8 @@ export interface GalleryView extends BrowserContextOptions {
   theme?: string;
   /** A section or one specimen; default: everything. */
   kind?: string;
+  /** Prepares the empty page. */
+  prepare?: (page: Page) => Promise<unknown>;
 }
 
 /**
@@ -100,11 +102,12 @@ export interface GalleryView extends BrowserContextOptions {
  */
 export async function openGallery(
   stage: Stage,
-  { lang = 'es', theme = 'light', kind = '', ...options }: GalleryView = {},
+  { lang = 'es', theme = 'light', kind = '', prepare, ...options }: GalleryView = {},
 ): Promise<Page> {
   const context = await stage.browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
   await page.addInitScript(recordViolations);
+  await prepare?.(page);
   const query = new URLSearchParams({ lang, theme, kind }).toString();
   await page.goto(`${stage.portal.url}/gallery?${query}`);
   await page.evaluate(showSpecimens);
