@@ -250,11 +250,14 @@ function cellsOf(line: string): string[] {
 
 const HELP = /(?<=^<!-- The help of each command: npm run generate:docs -->\n).*/ms;
 
-function withHelp(markdown: string): string {
+async function withHelp(markdown: string): Promise<string> {
   // The help of `run` is the settings, which have a page of their own.
   const { run: _run, ...commands } = COMMANDS;
-  const sections = Object.entries(commands).map(
-    ([name, { help }]) => `\n### ${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`,
+  const sections = await Promise.all(
+    Object.entries(commands).map(async ([name, { load }]) => {
+      const { help } = await load();
+      return `\n### ${name}\n\n\`\`\`text\n${help}\n\`\`\`\n`;
+    }),
   );
   return markdown.replace(HELP, () => sections.join(''));
 }
@@ -266,7 +269,7 @@ export async function generatedPages(): Promise<Map<string, string>> {
   const described = await describeProxy();
   for (const table of await tables(described))
     pages.set(table.page, withTable(read(table.page), table));
-  pages.set('reference/cli', withHelp(read('reference/cli')));
+  pages.set('reference/cli', await withHelp(read('reference/cli')));
   pages.set('reference/paths', apiPage(described.api));
   return pages;
 }

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { type Command, parseArguments, UsageError } from './cli/command.ts';
+import { COMMANDS } from './cli/command-list.ts';
+import { parseArguments, UsageError } from './cli/command.ts';
 import { SettingsError, settingsHelp, VERSION } from './config/settings.ts';
 
 // `check | head` closes the pipe early. What is not read need not be written, and is no error.
@@ -24,12 +25,12 @@ function unexpectedText(error: unknown): string {
 
 async function main([word = 'run', ...args]: string[]): Promise<void> {
   assertNode(process.versions.node);
-  const { COMMANDS } = await import('./cli/command-list.ts');
-  if (isHelp(word)) return console.log(help(COMMANDS));
+  if (isHelp(word)) return console.log(help());
   if (word === '--version' || word === '-v') return console.log(VERSION);
   if (word.startsWith('-')) throw new UsageError('The options are: --help, --version');
-  const command = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
-  if (!command) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
+  const listed = Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  if (!listed) throw new UsageError(`The commands are: ${Object.keys(COMMANDS).join(', ')}`);
+  const command = await listed.load();
   if (args.some(isHelp)) return console.log(command.help);
   await command.run(parseArguments(args, command), process.env);
 }
@@ -41,9 +42,9 @@ function assertNode(version: string): void {
     throw new UsageError(`precandidate-proxy needs Node 22.19 or newer; this is Node ${version}.`);
 }
 
-function help(all: Readonly<Record<string, Command>>): string {
-  const width = Math.max(...Object.keys(all).map((name) => name.length));
-  const commands = Object.entries(all).map(
+function help(): string {
+  const width = Math.max(...Object.keys(COMMANDS).map((name) => name.length));
+  const commands = Object.entries(COMMANDS).map(
     ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
   );
   return [settingsHelp(), '', 'Commands, each with its own --help:', ...commands].join('\n');

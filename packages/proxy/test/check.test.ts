@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
-import { reasonOf } from '../src/cli/command.ts';
+import { reasonOf } from '../src/cli/start-failure.ts';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { startNetwork } from 'precandidate-testing/network.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';

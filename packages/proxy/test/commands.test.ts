@@ -26,6 +26,25 @@ test('--help names every command, and each has its own', async () => {
   }
 });
 
+test('a command does not load the code of the server', async () => {
+  const listing = new URL('list-packages.ts', import.meta.url).href;
+  const packagesOf = async (...args: string[]) => {
+    const { code, lines } = await run(
+      { ...envOf(pair), NODE_OPTIONS: `--import=${listing}` },
+      ...args,
+    );
+    assert.equal(code, 0, lines.join());
+    return JSON.parse(lines.at(-1) ?? '') as string[];
+  };
+  const own = ['contract', 'ipaddr.js', 'proxy'];
+  assert.deepEqual(await packagesOf('--help'), own);
+  assert.deepEqual(await packagesOf('persons', '--help'), [...own, 'typebox']);
+  assert.deepEqual(await packagesOf('deliveries', 'list'), [...own, 'typebox']);
+  assert.deepEqual(await packagesOf('backup', '--help'), [...own, 'typebox']);
+  assert.ok(!(await packagesOf('relay', 'test')).includes('fastify'));
+  assert.ok(!(await packagesOf('check')).includes('fastify'));
+});
+
 test('reports an unknown command or option in one line', async () => {
   const word = await run({}, 'serve');
   assert.deepEqual([word.code, word.lines.length], [1, 1]);

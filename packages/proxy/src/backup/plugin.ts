@@ -1,10 +1,8 @@
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
+import { BACKUP_TYPE } from '../db/database.ts';
 import type { App } from '../http/app-type.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-
-/** The media type of a SQLite file. */
-export const BACKUP_TYPE = 'application/vnd.sqlite3';
 
 /** `POST /backup`: a copy of the embedded database, which only this process can open. */
 export const backup = fp(

@@ -2,14 +2,13 @@ import { open, rm, stat, type FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
-import { BACKUP_TYPE } from '../backup/plugin.ts';
 import { readSettings } from '../config/settings.ts';
+import { BACKUP_TYPE } from '../db/database.ts';
 import { parseJson } from '../shared/json.ts';
 import { proxyRequester, unexpected } from './call-proxy.ts';
 import { type Command, UsageError } from './command.ts';
 
 export const backup: Command = {
-  summary: 'Copy the embedded database while the proxy runs',
   help: `precandidate-proxy backup <file>
 
 Writes a copy of the embedded database to a new file, which only you may read. Calls the running

@@ -1,9 +1,9 @@
 import type { Problem } from 'precandidate-contract';
 import type { Static, TSchema } from 'typebox';
-import { Value } from 'typebox/value';
+import { Check } from 'typebox/schema';
 import { address, Fault } from '../config/setting-parsers.ts';
 import { readSettings } from '../config/settings.ts';
-import { ProblemSchema } from '../http/openapi.ts';
+import { ProblemSchema } from '../http/route-schemas.ts';
 import { parseJson } from '../shared/json.ts';
 import { localAddress, UsageError } from './command.ts';
 
@@ -45,8 +45,7 @@ export function proxyCaller(env: NodeJS.ProcessEnv, given: string | undefined) {
     });
     // Only a 204 is nothing.
     const value = response.status === 204 ? null : (parseJson(text) ?? undefined);
-    if (!response.ok || !Value.Check(expected, value))
-      throw unexpected(url, response.status, value);
+    if (!response.ok || !Check(expected, value)) throw unexpected(url, response.status, value);
     return value;
   };
 }
@@ -87,4 +86,4 @@ export function unexpected(url: string, status: number, value: unknown): UsageEr
 }
 
 const isProblem = (value: unknown): value is Problem =>
-  Value.Check(ProblemSchema, value) && value.type.startsWith('urn:precandidate:problem:');
+  Check(ProblemSchema, value) && value.type.startsWith('urn:precandidate:problem:');

@@ -1,70 +1,43 @@
-import { writeSync } from 'node:fs';
-import { startProxy } from '../app.ts';
-import { settingsHelp } from '../config/settings.ts';
-import { createLogStream, logStream } from '../http/log-stream.ts';
-import { describeError } from '../shared/problem-error.ts';
-import { backup } from './backup.ts';
-import { check } from './check/check.ts';
-import { type Command, reasonOf, UsageError } from './command.ts';
-import { deliveries, persons, relay, sessions, submissions } from './running-proxy.ts';
+import type { Command } from './command.ts';
 
-/** Its disk may be full, too. */
-const errorStream = createLogStream((bytes) => writeSync(2, bytes));
-process.once('exit', errorStream.flush);
+interface ListedCommand {
+  /** Its line in `precandidate-proxy --help`. */
+  summary: string;
+  /** Imports its code, so that no command waits for the code of the server. */
+  load(): Promise<Command>;
+}
 
-/** A stop waits 10 s for requests, then 10 s for submissions that are being sent. */
-const CLOSE_WITHIN_MS = 23_000;
-
-const run: Command = {
-  summary: 'Serve until SIGTERM or SIGINT (the default)',
-  help: settingsHelp(),
-
-  async run({ positionals }, env) {
-    if (positionals.length > 0) throw new UsageError('The options are: --help, --version');
-    const starting = startProxy(env);
-    closeOnExit(async () => (await starting).close());
-    const { url } = await starting.catch((error: unknown) => {
-      throw new UsageError(reasonOf(error));
-    });
-    logStream.write(`ready  ${url}\n`);
+export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
+  run: {
+    summary: 'Serve until SIGTERM or SIGINT (the default)',
+    load: async () => (await import('./run.ts')).run,
   },
-};
-
-/**
- * Closes at the first signal or unexpected error; the second one ends the process at once. The process
- * ends when nothing runs in it any more, so that a preloaded OpenTelemetry SDK can send its last spans.
- */
-function closeOnExit(close: () => Promise<void>): void {
-  let isClosing = false;
-
-  function stop(exitCode: number): void {
-    if (isClosing) exitAtOnce();
-    isClosing = true;
-    process.exitCode = exitCode;
-    setTimeout(exitAtOnce, CLOSE_WITHIN_MS).unref();
-    void close();
-  }
-
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => stop(0));
-  for (const event of ['uncaughtException', 'unhandledRejection'])
-    process.on(event, (error: unknown) => {
-      const line = JSON.stringify({ ...describeError(error), msg: 'unexpected error' });
-      errorStream.write(`${line}\n`);
-      stop(1);
-    });
-}
-
-function exitAtOnce(): void {
-  process.exit(1);
-}
-
-export const COMMANDS: Readonly<Record<string, Command>> = {
-  run,
-  check,
-  backup,
-  deliveries,
-  submissions,
-  relay,
-  persons,
-  sessions,
+  check: {
+    summary: 'Check settings, database, service, key, clock, RELAY_URL, and PUBLIC_URL',
+    load: async () => (await import('./check/check.ts')).check,
+  },
+  backup: {
+    summary: 'Copy the embedded database while the proxy runs',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  deliveries: {
+    summary: 'List the events for the back end, or send them again',
+    load: async () => (await import('./running-proxy.ts')).deliveries,
+  },
+  submissions: {
+    summary: 'List submissions that are not confirmed yet, or send them again',
+    load: async () => (await import('./running-proxy.ts')).submissions,
+  },
+  relay: {
+    summary: 'Send a signed test event to RELAY_URL',
+    load: async () => (await import('./relay.ts')).relay,
+  },
+  persons: {
+    summary: 'Delete everything that is stored of a person',
+    load: async () => (await import('./running-proxy.ts')).persons,
+  },
+  sessions: {
+    summary: 'Revoke sessions',
+    load: async () => (await import('./running-proxy.ts')).sessions,
+  },
 };

@@ -1,13 +1,13 @@
-import { randomUUID } from 'node:crypto';
 import { IDENTIFIER } from 'precandidate-contract';
 import { Type } from 'typebox';
-import { readSettings } from '../config/settings.ts';
 import { SnapshotSchema } from '../http/route-schemas.ts';
-import { DeliveriesSchema, DeliverySchema, type ListedDelivery } from '../outbox/plugin.ts';
-import { withEventSender } from '../outbox/event-sender.ts';
+import {
+  DeliveriesSchema,
+  DeliverySchema,
+  type ListedDelivery,
+} from '../outbox/listed-delivery.ts';
 import { ErasureSchema } from '../retention/erasure.ts';
-import { wallClock } from '../shared/clock.ts';
-import { type ListedSubmission, SubmissionsSchema } from '../submissions/plugin.ts';
+import { type ListedSubmission, SubmissionsSchema } from '../submissions/listed-submission.ts';
 import { proxyCaller, RefusedError } from './call-proxy.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';
 
@@ -20,7 +20,6 @@ const FILTER_HELP = `  --state   one state; default: all
   --url     address of the running proxy; default: HOST and PORT`;
 
 export const deliveries: Command = {
-  summary: 'List the events for the back end, or send them again',
   help: `precandidate-proxy deliveries list [filters]
 precandidate-proxy deliveries replay <id> …
 precandidate-proxy deliveries replay [filters]
@@ -64,7 +63,6 @@ function deliveryLine(delivery: ListedDelivery): string[] {
 }
 
 export const submissions: Command = {
-  summary: 'List submissions that are not confirmed yet, or send them again',
   help: `precandidate-proxy submissions list [filters]
 precandidate-proxy submissions retry <person_id>/<form_id> …
 
@@ -135,7 +133,6 @@ function print<Entry>(
 }
 
 export const persons: Command = {
-  summary: 'Delete everything that is stored of a person',
   help: `precandidate-proxy persons forget <person_id> …
 
 Deletes everything that the proxy has stored of a person, and prints how many rows of each kind.
@@ -157,34 +154,9 @@ Calls the running proxy, with the settings that it was started with.
   },
 };
 
-export const relay: Command = {
-  summary: 'Send a signed test event to RELAY_URL',
-  help: `precandidate-proxy relay test
-
-Sends one signed event of the type "test" to RELAY_URL, and prints the response. Your receiver should
-verify it, ignore its type, and respond with 2xx.`,
-
-  async run({ positionals }, env) {
-    if (positionals.join() !== 'test') throw new UsageError('Use test; see --help');
-    const timestamp = new Date(wallClock.now()).toISOString();
-    const body = JSON.stringify({ type: 'test', timestamp, data: {} });
-    const result = await withEventSender(readSettings(env), (sender) =>
-      sender.send({ id: `evt_test_${randomUUID()}`, body }),
-    );
-    if (result === undefined) throw new UsageError('RELAY_URL is missing');
-    const { isDelivered, outcome } = result;
-    if (isDelivered) return console.log(`RELAY_URL accepted the event: ${outcome}`);
-    const hasResponded = /^\d+$/.test(outcome);
-    throw new UsageError(
-      `RELAY_URL ${hasResponded ? 'responded with' : 'cannot be reached:'} ${outcome}`,
-    );
-  },
-};
-
 const SESSION_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const sessions: Command = {
-  summary: 'Revoke sessions',
   help: `precandidate-proxy sessions revoke --session <session_id>
 precandidate-proxy sessions revoke --person <person_id> --form <form_id>
 

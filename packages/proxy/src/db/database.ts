@@ -25,6 +25,9 @@ export interface ScheduledJobs {
   dueAt: number;
 }
 
+/** The media type of {@link Database.backup}, a SQLite file. */
+export const BACKUP_TYPE = 'application/vnd.sqlite3';
+
 /** What processes on one database notify each other of. */
 export const TOPICS = ['forms', 'jobs'] as const;
 export type Topic = (typeof TOPICS)[number];

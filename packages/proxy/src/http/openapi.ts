@@ -1,12 +1,11 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import { type Problem, type ProblemName, PROBLEMS } from 'precandidate-contract';
-import { Type } from 'typebox';
+import { type ProblemName, PROBLEMS } from 'precandidate-contract';
 import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { NOT_FOUND } from './problems.ts';
-import { SESSION_PROBLEMS } from './route-schemas.ts';
+import { ProblemSchema, SESSION_PROBLEMS } from './route-schemas.ts';
 
 /** `GET /openapi.json` describes every route that is registered after this plugin. */
 export const openapi = fp(
@@ -73,20 +72,6 @@ function problemsOfRequest(url: string, method: RouteOptions['method']): Problem
   const bodies = ['malformed-body', 'body-too-large', 'media-type-unsupported'] as const;
   return ['invalid-request', ...named, ...(method === 'GET' ? [] : bodies)];
 }
-
-/** The body of every error. */
-export const ProblemSchema = Type.Object({
-  type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
-  title: Type.String(),
-  status: Type.Integer(),
-  detail: Type.Optional(Type.String()),
-  errors: Type.Optional(
-    Type.Array(
-      Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
-    ),
-  ),
-  form_url: Type.Optional(Type.String({ description: 'The service’s own form' })),
-} satisfies Record<keyof Problem, unknown>);
 
 function problemResponses(problems: readonly ProblemName[]): Record<number, unknown> {
   const byStatus = Map.groupBy(problems, (name) => PROBLEMS[name].status);

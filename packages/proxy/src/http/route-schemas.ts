@@ -2,6 +2,7 @@ import {
   type Bootstrap,
   IDENTIFIER,
   type Precandidate,
+  type Problem,
   type ProblemName,
   type RenderedFields,
   type Session,
@@ -137,6 +138,20 @@ export const BootstrapSchema = Type.Object(
   } satisfies Record<keyof Bootstrap, unknown>,
   { description: 'Everything that opens a form' },
 );
+
+/** The body of every error. */
+export const ProblemSchema = Type.Object({
+  type: Type.String({ description: 'urn:precandidate:problem:<name>' }),
+  title: Type.String(),
+  status: Type.Integer(),
+  detail: Type.Optional(Type.String()),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({ pointer: Type.String(), keyword: Type.String(), detail: Type.String() }),
+    ),
+  ),
+  form_url: Type.Optional(Type.String({ description: 'The service’s own form' })),
+} satisfies Record<keyof Problem, unknown>);
 
 /** Problems of every path that needs a session. */
 export const SESSION_PROBLEMS = [

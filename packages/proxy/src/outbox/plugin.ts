@@ -1,17 +1,12 @@
 import fp from 'fastify-plugin';
-import { type Static, Type } from 'typebox';
-import {
-  Identifier,
-  listFilter,
-  listQuery,
-  TextOrNull,
-  timeOrNull,
-} from '../http/route-schemas.ts';
+import { Type } from 'typebox';
+import { Identifier, listFilter, listQuery } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { cachedFor } from '../observability/metrics.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { type Delivery, DELIVERY_STATES, DeliveryStore } from './delivery-store.ts';
+import { DELIVERY_STATES, DeliveryStore } from './delivery-store.ts';
 import { createEventSender, type EventSender, type RelayProbe } from './event-sender.ts';
+import { DeliveriesSchema, DeliverySchema, listedDelivery } from './listed-delivery.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 type RelayHealth = RelayProbe | 'unset' | 'unknown';
@@ -81,21 +76,6 @@ function createRelayHealth(sender: EventSender | undefined): () => RelayHealth {
   };
 }
 
-export const DeliverySchema = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  person_id: TextOrNull,
-  precandidate_id: TextOrNull,
-  state: Type.String(),
-  sends: Type.Integer(),
-  last_outcome: TextOrNull,
-  created_at: Type.String(),
-  next_at: TextOrNull,
-  ended_at: TextOrNull,
-});
-
-export const DeliveriesSchema = Type.Object({ deliveries: Type.Array(DeliverySchema) });
-
 /** `GET /deliveries` lists relayed events; `POST /deliveries/{id}/replay` sends one again. */
 async function deliveryRoutes(app: App): Promise<void> {
   const { authenticate } = app;
@@ -111,7 +91,7 @@ async function deliveryRoutes(app: App): Promise<void> {
     },
     async (request) => {
       const found = await app.outbox.list(listFilter(request.query));
-      return { deliveries: found.map(readable) };
+      return { deliveries: found.map(listedDelivery) };
     },
   );
 
@@ -129,20 +109,7 @@ async function deliveryRoutes(app: App): Promise<void> {
     async (request, reply) => {
       const replayed = await app.outbox.replay(request.params.id);
       if (!replayed) throw new ProblemError('delivery-not-found');
-      return reply.code(202).send(readable(replayed));
+      return reply.code(202).send(listedDelivery(replayed));
     },
   );
-}
-
-/** A delivery in the API, with times in ISO 8601. */
-export type ListedDelivery = Static<typeof DeliverySchema>;
-
-function readable({ form_id, created_at, next_at, ended_at, ...rest }: Delivery): ListedDelivery {
-  return {
-    ...rest,
-    precandidate_id: form_id,
-    created_at: new Date(created_at).toISOString(),
-    next_at: timeOrNull(next_at),
-    ended_at: timeOrNull(ended_at),
-  };
 }

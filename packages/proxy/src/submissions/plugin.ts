@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import fp from 'fastify-plugin';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import type { FormRow } from '../forms/form-store.ts';
@@ -9,12 +9,8 @@ import {
   FormParams,
   listFilter,
   listQuery,
-  oneOf,
   RelayedBody,
   SnapshotSchema,
-  TextOrNull,
-  TimeOrNull,
-  timeOrNull,
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
@@ -23,9 +19,10 @@ import { type Channel, handoffChannel } from './channels/channel.ts';
 import { createFormChannel, originsOutside } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
 import { cachedFor } from '../observability/metrics.ts';
+import { listedSubmission, SubmissionsSchema } from './listed-submission.ts';
 import { AnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
-import { LISTED_STATES, type PendingSubmission, SubmissionStore } from './store.ts';
+import { LISTED_STATES, SubmissionStore } from './store.ts';
 import { SubmissionWorker } from './submission-worker.ts';
 
 declare module 'fastify' {
@@ -162,28 +159,6 @@ async function submissionRoute(app: App, { operations }: RouteParts): Promise<vo
   );
 }
 
-const PendingSubmissionSchema = Type.Object({
-  person_id: Type.String(),
-  precandidate_id: Type.String(),
-  precandidate_status: TextOrNull,
-  state: oneOf(LISTED_STATES),
-  attempt: Type.Integer({ description: 'Which submission of the form it is, from 1' }),
-  tries: Type.Integer({ description: 'How often it was sent' }),
-  last_outcome: Type.Union([Type.String(), Type.Null()], {
-    description: 'How the last try ended, e.g. unknown or service-unavailable',
-  }),
-  has_data: Type.Boolean({ description: 'Whether it can be sent again' }),
-  begun_at: TimeOrNull,
-  sent_at: TimeOrNull,
-  next_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
-    description: 'When the proxy acts next; null: it does not',
-  }),
-});
-
-export const SubmissionsSchema = Type.Object({
-  submissions: Type.Array(PendingSubmissionSchema),
-});
-
 /** `GET /submissions` and `POST /submissions/{person_id}/{form_id}/retry`, for operators. */
 async function operatorRoutes(app: App, { operations }: RouteParts): Promise<void> {
   app.get(
@@ -199,7 +174,7 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
     },
     async (request) => {
       const pending = await operations.list(listFilter(request.query));
-      return { submissions: pending.map(readable) };
+      return { submissions: pending.map(listedSubmission) };
     },
   );
 
@@ -219,25 +194,4 @@ async function operatorRoutes(app: App, { operations }: RouteParts): Promise<voi
       return reply.code(202).send(await operations.retry(person_id, form_id));
     },
   );
-}
-
-/** A submission in the API, with times in ISO 8601. */
-export type ListedSubmission = Static<typeof PendingSubmissionSchema>;
-
-function readable({
-  form_id,
-  has_data,
-  begun_at,
-  sent_at,
-  due_at,
-  ...same
-}: PendingSubmission): ListedSubmission {
-  return {
-    ...same,
-    precandidate_id: form_id,
-    has_data: has_data === 1,
-    begun_at: timeOrNull(begun_at),
-    sent_at: timeOrNull(sent_at),
-    next_at: timeOrNull(due_at),
-  };
 }

@@ -10,8 +10,8 @@ import {
   sqliteFileOf,
 } from '../../db/plugin.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
-import { reasonOf } from '../command.ts';
 import { originsOutside } from '../../submissions/channels/form-channel.ts';
+import { reasonOf } from '../start-failure.ts';
 import type { Finding, Findings } from './check-service.ts';
 
 /**

@@ -14,7 +14,6 @@ import { checkService, type Finding, type Findings } from './check-service.ts';
 const TIMEOUT_MS = 5_000;
 
 export const check: Command = {
-  summary: 'Check settings, database, service, key, clock, RELAY_URL, and PUBLIC_URL',
   help: `precandidate-proxy check
 
 Prints a line for each thing that the proxy depends on. Exits with 1 if one fails.
