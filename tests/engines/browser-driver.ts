@@ -31,6 +31,14 @@ export interface BrowserDriver {
   close(): Promise<void>;
 }
 
+/** The browser did not respond to a command: no fault of the page, unless it happens again. */
+export class EngineHungError extends Error {
+  constructor(command: string) {
+    super(`The browser did not respond to ${command}`);
+    this.name = 'EngineHungError';
+  }
+}
+
 /** Starts a browser; each {@link BrowserDriver} is one candidate's page. */
 export interface Engine {
   newPage(): Promise<BrowserDriver>;

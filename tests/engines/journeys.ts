@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { completeCall, serviceRecord } from 'precandidate-testing/sandbox-control.ts';
 import { SHORT_DATA } from 'precandidate-testing/short-form.ts';
 import brazil from './brazil.json' with { type: 'json' };
-import type { Engine } from './browser-driver.ts';
+import { type Engine, EngineHungError } from './browser-driver.ts';
 import { Candidate } from './candidate.ts';
 import { openPortal, type FormPage, type PageOptions, type Portal } from './open-portal.ts';
 
@@ -106,17 +106,32 @@ function openStage(start: () => Promise<Engine>): Stage {
   });
   after(() => engine.close());
 
+  async function runOnce(options: PageOptions, walk: Walk): Promise<void> {
+    const candidate = new Candidate(await engine.newPage());
+    try {
+      const form = await portal.newForm(options);
+      await candidate.driver.open(form.url);
+      if (!options.isPrerendered) await candidate.isInState('ready');
+      await walk(candidate, form);
+      assert.deepEqual(await candidate.driver.evaluate(violationsOfPage), []);
+    } catch (error) {
+      // A browser that hangs does not close its page either.
+      if (!(error instanceof EngineHungError)) await candidate.driver.close();
+      throw error;
+    }
+    await candidate.driver.close();
+  }
+
   function journey(title: string, options: PageOptions, walk: Walk): void {
     test(title, async () => {
-      const candidate = new Candidate(await engine.newPage());
       try {
-        const form = await portal.newForm(options);
-        await candidate.driver.open(form.url);
-        if (!options.isPrerendered) await candidate.isInState('ready');
-        await walk(candidate, form);
-        assert.deepEqual(await candidate.driver.evaluate(violationsOfPage), []);
-      } finally {
-        await candidate.driver.close();
+        await runOnce(options, walk);
+      } catch (error) {
+        if (!(error instanceof EngineHungError)) throw error;
+        console.log(`${title}: ${error.message}; once more in a new browser`);
+        await engine.close();
+        engine = await start();
+        await runOnce(options, walk);
       }
     });
   }

@@ -87,12 +87,15 @@ export function openPortal(): Portal {
       body: async () => JSON.stringify({ token: await newToken() }),
     });
     const attributes = `session-url="/session/${form_id}"`;
+    const element = () => stage.elementFor(person, { lang, isPrerendered, ui_schema, attributes });
+    // A form that cannot be prerendered fails here, and not as a page that never loads.
+    if (isPrerendered) await element();
     server.serve(`/form/${form_id}`, {
       policy: isPrerendered ? undefined : strictPolicy(publicUrl),
       body: async () => `<!doctype html><html lang="${lang}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>Portal</title>
 ${isPrerendered ? '' : RECORD_VIOLATIONS}
-<main><h1>Portal</h1>${await stage.elementFor(person, { lang, isPrerendered, ui_schema, attributes })}</main>
+<main><h1>Portal</h1>${await element()}</main>
 <script type="module" src="${publicUrl}/widget.js"></script></html>`,
     });
     return {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from 'precandidate-testing/commands.ts';
-import type { BrowserDriver, Engine, Key } from './browser-driver.ts';
+import { type BrowserDriver, type Engine, EngineHungError, type Key } from './browser-driver.ts';
 
 /** The name of an element reference on the wire: https://www.w3.org/TR/webdriver2/#elements */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -16,7 +16,7 @@ const KEYS: Record<Key, string> = {
 };
 
 /** How long a busy machine may take for one command. */
-const LIMIT_MS = 5 * 60_000;
+const LIMIT_MS = 2 * 60_000;
 
 type Send = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
@@ -99,10 +99,10 @@ async function openSession(base: string, binary: string): Promise<BrowserDriver>
 
 function sendTo(base: string): Send {
   return async (method, path, body) => {
-    const response = await fetch(base + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(LIMIT_MS),
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const init = { method, signal, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await fetch(base + path, init).catch((cause: unknown) => {
+      throw signal.aborted ? new EngineHungError(`${method} ${path}`) : cause;
     });
     const { value } = (await response.json()) as { value: unknown };
     if (!response.ok) throw new Error(`WebKit: ${(value as { message: string }).message}`);

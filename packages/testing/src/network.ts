@@ -34,6 +34,9 @@ export async function startNetwork(target: () => NetConnectOpts): Promise<Networ
       one.on('close', () => sockets.delete(one));
     }
     socket.pipe(upstream).pipe(socket);
+    // A reset ends no pipe: without this, the other side would wait for ever.
+    socket.on('close', () => upstream.end());
+    upstream.on('close', () => socket.end());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const silenceAll = () => sockets.forEach((socket) => socket.unpipe().pause());
