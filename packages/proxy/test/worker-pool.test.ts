@@ -24,6 +24,23 @@ test('a task that never works is late at last', async () => {
   await assert.rejects(pool.run({ waitMs: 600_000, workMs: 0 }), isLate);
 });
 
+test('a thread that never becomes ready fails its task, and the next task gets another thread', async (t) => {
+  const stuck = new WorkerPool<null, string>({
+    module: new URL('./endless-start', import.meta.url),
+    deadlineMs: 500,
+    maxThreads: 1,
+    maxWaiting: 10,
+  });
+  t.after(() => stuck.close());
+  for (const task of ['first', 'second']) {
+    t.mock.timers.enable({ apis: ['setTimeout'] });
+    const result = stuck.run(null, task);
+    t.mock.timers.tick(30_000);
+    t.mock.timers.reset();
+    await assert.rejects(result, ({ failure }: TaskError) => failure === 'not-started');
+  }
+});
+
 test('the tasks of one sender wait in a bounded number, and take no place of others', async (t) => {
   const small = new WorkerPool<{ waitMs: number; workMs: number }, string>({
     module: new URL('./waiting-task', import.meta.url),

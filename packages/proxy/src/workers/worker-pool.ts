@@ -8,7 +8,7 @@ interface WorkerPoolOptions {
   maxThreads: number;
   /**
    * Maximum processor time for one task; in all it may take {@link LONGEST_WAIT} times as long, because on
-   * a busy machine every task is slow. It begins once the thread is ready.
+   * a busy machine every task is slow. It begins once the thread is ready, within {@link START_WITHIN_MS}.
    */
   deadlineMs: number;
   /** Further tasks fail with `busy`. */
@@ -82,6 +82,8 @@ interface Thread<Task, Result> {
 /** Tasks take well under this: one that waits longer waits behind a slow one. */
 const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
+/** A busy machine takes a few seconds. */
+const START_WITHIN_MS = 30_000;
 /** More than the pages of one candidate have to check at once. */
 const MAX_WAITING_OF_KEY = 16;
 const LONGEST_WAIT = 10;
@@ -187,6 +189,7 @@ export class WorkerPool<Task, Result> {
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#end(thread, thread.isReady ? 'out-of-memory' : 'not-started'));
     worker.unref();
+    thread.deadline = setTimeout(() => this.#end(thread, 'not-started'), START_WITHIN_MS).unref();
     this.#threads.add(thread);
   }
 
@@ -218,6 +221,7 @@ export class WorkerPool<Task, Result> {
     if (!this.#threads.has(thread)) return;
     if (reply.kind === 'ready') {
       thread.isReady = true;
+      clearTimeout(thread.deadline);
       this.#send(thread);
       return;
     }

@@ -1,0 +1,3 @@
+/** A worker that never becomes ready. */
+setInterval(() => undefined, 60_000);
+await new Promise<never>(() => undefined);
