@@ -6,6 +6,7 @@ import { FormModel } from '../src/form/model/form-model.ts';
 const modelOf = (field: object, rest: object = {}) =>
   new FormModel({
     schema: { type: 'object', properties: { a: field }, ...rest } as unknown as FormSchema,
+    country: 'PE',
     onBroken: (cause) => assert.fail(String(cause)),
   });
 
@@ -32,6 +33,19 @@ const REFUSED: [field: object, isShown: boolean][] = [
   [{ type: 'integer', default: 'many' }, true],
   [{ type: 'number', minimum: 3, default: 2 }, true],
   [text({ enum: ['x', 'y'], default: 'z' }), false],
+  [text({ format: 'tel', pattern: '^\\+51\\d{9}$', default: '+44 20 7946 0958' }), true],
+  [text({ format: 'tel', pattern: '^\\+51\\d{9}$', default: '12 34' }), true],
+  [text({ format: 'tel', maxLength: 9, default: '+51 987 654 321 000' }), true],
+  ...[{ maxItems: 1 }, { minItems: 3 }].map((limit): [object, boolean] => [
+    {
+      type: 'array',
+      uniqueItems: true,
+      items: { enum: ['x', 'y', 'z'] },
+      default: ['x', 'y'],
+      ...limit,
+    },
+    true,
+  ]),
   [text({ format: 'data-url', default: 'data:image/png;base64,!' }), true],
 ];
 
@@ -64,6 +78,9 @@ test('a default that its input brings into the form that the schema accepts stay
   for (const field of [
     text({ pattern: '^\\d{11}$', default: '529.982.247-25' }),
     text({ format: 'tel', pattern: '^\\+51\\d{9}$', default: '987 654 321' }),
+    text({ format: 'tel', pattern: '^\\d{9}$', default: '+51 987 654 321' }),
+    text({ format: 'tel', pattern: '^\\+51\\d{8}$', default: '(01) 234-5678' }),
+    text({ format: 'tel', pattern: '^\\+44\\d{10}$', default: '0044 20 7946 0958' }),
     text({ format: 'uri', default: 'https://example.com/añadir' }),
     text({ format: 'time', default: '09:30' }),
     text({ format: 'date-time', default: '2026-01-05T10:00' }),

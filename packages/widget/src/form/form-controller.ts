@@ -64,7 +64,7 @@ export class FormController {
   constructor(options: FormAppOptions) {
     this.options = options;
     const { schema, onBroken, messages, localeTag, country } = options;
-    this.model = new FormModel({ schema, onBroken });
+    this.model = new FormModel({ schema, country, onBroken });
     const language = languageOf(messages, localeTag, country);
     this.store = new FieldStore(this.model.entries, language);
     this.askedForm = new AskedForm({

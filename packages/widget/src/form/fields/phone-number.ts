@@ -75,6 +75,23 @@ function unknownForms(bare: string): string[] {
   return [`+${digits}`, digits, `00${digits}`];
 }
 
+/** Whether {@link normalizePhone} makes a number that the schema accepts of a text, also of most without the plans. */
+export function mayBecomeValidPhone(
+  typed: string,
+  country: string | null,
+  isValid: (text: string) => boolean,
+): boolean {
+  if (isValid(normalizePhone(typed, country, isValid, undefined))) return true;
+  const { prefix = '' } = planOf(country) ?? {};
+  const bare = bareNumber(typed).replace(/^00/, '+');
+  // Most countries begin a number of home with a zero.
+  const national = bare.startsWith(prefix) ? bare.slice(prefix.length) : bare.replace(/^0/, '');
+  return (
+    /^\d+$/.test(national) &&
+    formsOf({ international: prefix + national, national }, bare).some(isValid)
+  );
+}
+
 /**
  * Whether a text is a whole number. Before the numbering plans are loaded, every number that could be one is.
  */

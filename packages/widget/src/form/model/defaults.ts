@@ -3,7 +3,7 @@ import { dateTimeInput, dateTimeValue, timeInput, timeValue } from '../../dates/
 import { numberType } from '../fields/locale-numbers.ts';
 import { canShow, isPhone } from '../fields/kinds.ts';
 import { codeFormat, PATTERNED, WEB_ADDRESS } from '../fields/parsing.ts';
-import { isWholePhone } from '../fields/phone-number.ts';
+import { mayBecomeValidPhone } from '../fields/phone-number.ts';
 import { isAnswer } from './schema.ts';
 
 /** A field that has a default. */
@@ -11,6 +11,8 @@ interface DefaultOf {
   pointer: string;
   schema: RJSFSchema;
   initial: unknown;
+  /** Of the form: two upper-case letters; `null` when unknown. */
+  country: string | null;
   /** The candidate has to answer, or the host has given the value. */
   isNeeded: boolean;
   /** Whether the field's schema accepts a value. */
@@ -28,10 +30,10 @@ export function isTakenDefault(field: DefaultOf): boolean {
 }
 
 /** Whether the field's input makes a right value of a text, as when it was typed: without dots, for example. */
-function canBecomeRight({ pointer, schema, initial, accepts }: DefaultOf): boolean {
+function canBecomeRight({ pointer, schema, initial, country, accepts }: DefaultOf): boolean {
   if (typeof initial !== 'string') return false;
   if (numberType(schema) !== undefined) return accepts(Number(initial));
-  if (isPhone(pointer, schema)) return isWholePhone(initial, null, undefined);
+  if (isPhone(pointer, schema)) return mayBecomeValidPhone(initial, country, accepts);
   if (schema.format === 'time') return accepts(timeValue(timeInput(initial)));
   if (schema.format === 'date-time') return accepts(dateTimeValue(dateTimeInput(initial)));
   const formats = [PATTERNED, codeFormat(), WEB_ADDRESS];

@@ -58,6 +58,8 @@ interface CheckedData {
 
 interface ModelOptions {
   schema: FormSchema;
+  /** Two upper-case letters; default: unknown. */
+  country?: string | null;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
 }
@@ -84,7 +86,7 @@ export class FormModel {
   /** Asks for another schema, with its defaults. */
   replaceSchema(schema: FormSchema): void {
     this.#options.schema = schema;
-    this.#questions = new Questions(schema, this.entries);
+    this.#questions = new Questions(schema, this.entries, this.#options.country);
     this.#leftAnswers = new LeftAnswers(this.#questions);
     this.#arrangement = undefined;
     this.#asked = ask(this.#questions, undefined);

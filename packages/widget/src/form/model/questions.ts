@@ -18,6 +18,8 @@ export class Questions {
   /** Asks for the whole form. */
   readonly root: Question;
   readonly schemas: FormSchemas;
+  /** Two upper-case letters; `null` when unknown. */
+  readonly country: string | null;
   readonly #entries: EntryKeys;
   readonly #questions = new Interned<Question>();
   /** The nodes of a question, by the parts that apply. */
@@ -29,11 +31,12 @@ export class Questions {
   /** Names of the fields that the host gave. */
   readonly #prefilled: ReadonlySet<string>;
 
-  constructor(root: object, entries = new EntryKeys()) {
+  constructor(root: object, entries = new EntryKeys(), country: string | null = null) {
     const { 'x-prefilled': prefilled } = root as Pick<FormSchema, 'x-prefilled'>;
     this.#prefilled = new Set(prefilled);
     this.schemas = new FormSchemas(root);
     this.#entries = entries;
+    this.country = country;
     this.root = this.ask([{ schema: root }]);
   }
 

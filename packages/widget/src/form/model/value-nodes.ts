@@ -155,12 +155,27 @@ class Asking {
     return canShow(schema, value) ? value : undefined;
   }
 
-  #takesDefault({ node: { schema }, child, pointer, initial }: Resolved): boolean {
-    const { question, isRequired } = child;
-    const isNeeded = isRequired || this.#questions.isPrefilled(pointer);
-    const accepts = (value: unknown) =>
-      question.sources.every((source) => this.#questions.schemas.accepts(source.schema, value));
-    return isTakenDefault({ pointer, schema, initial, isNeeded, accepts });
+  #takesDefault(request: Resolved): boolean {
+    const { pointer, node, initial } = request;
+    return isTakenDefault({
+      pointer,
+      schema: node.schema,
+      initial,
+      country: this.#questions.country,
+      isNeeded: this.#isNeeded(request),
+      accepts: (value) => this.#accepts(request, value),
+    });
+  }
+
+  /** See {@link isTakenDefault}. */
+  #isNeeded({ child, pointer }: Resolved): boolean {
+    return child.isRequired || this.#questions.isPrefilled(pointer);
+  }
+
+  /** Whether the schemas of a question accept a value. */
+  #accepts({ child }: Resolved, value: unknown): boolean {
+    const { schemas } = this.#questions;
+    return child.question.sources.every(({ schema }) => schemas.accepts(schema, value));
   }
 
   #object({ node, value, pointer, initial, before }: Resolved) {
@@ -187,7 +202,8 @@ class Asking {
     return { value: unlessSame(value, Object.fromEntries(after)), children };
   }
 
-  #list({ node, value, pointer, initial, isNew, before }: Resolved) {
+  #list(request: Resolved) {
+    const { node, value, pointer, initial, isNew, before } = request;
     const isDefault = value === undefined && isNew;
     const given: unknown = isDefault ? initial : value;
     const entries: unknown[] = Array.isArray(given) ? given : [];
@@ -196,8 +212,9 @@ class Asking {
       const shown = entries.filter(
         (item) => canShow(node.schema, item) && (!isDefault || isAnswer(item)),
       );
-      const all = Array.isArray(given) ? unlessSame(value, shown) : undefined;
-      return { value: all, children: NOTHING };
+      const isRefused = isDefault && !this.#isNeeded(request) && !this.#accepts(request, shown);
+      const isTaken = Array.isArray(given) && !isRefused;
+      return { value: isTaken ? unlessSame(value, shown) : undefined, children: NOTHING };
     }
     const { first, others } = node.items;
     const { minItems = 0 } = node.schema;
