@@ -242,8 +242,10 @@ export class FormMount implements SubmissionForm {
 
   showErrors(violations: readonly Violation[], latest: FormToOpen | undefined): void {
     const changes = latest && this.#replaceSchema(latest);
-    if (changes && !changes.isEmpty) this.#setStopped(changes);
-    else {
+    if (changes && !changes.isEmpty) {
+      this.#setStopped(changes);
+      this.#controller?.errors.showRefused(violations, changes);
+    } else {
       this.#controller?.errors.showRefused(violations);
       this.#host.announceErrors();
     }

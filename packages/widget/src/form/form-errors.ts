@@ -12,6 +12,7 @@ import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
 import type { StepNavigation } from './steps/step-navigation.ts';
+import type { FormChanges } from './form-changes.ts';
 import type { GoneLabel } from './gone-choices.ts';
 import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
 
@@ -92,14 +93,7 @@ export class FormErrors {
     violations: readonly FormViolation[],
     isRefused: (pointer: string) => boolean = () => false,
   ): FormViolation[] {
-    const { all } = this.#askedForm;
-    const positions = new Map(all.map(({ info }, index) => [info.pointer, index]));
-    // Errors that belong to no field are those of the form, and come last.
-    const positionOf = ({ pointer }: FormViolation) =>
-      positions.get(this.#askedForm.fieldAround(pointer)?.pointer || 'form') ?? positions.size;
-    const ordered = violations.toSorted((a, b) => positionOf(a) - positionOf(b));
-    this.#violations = ordered.map((each) => this.#placed(each, isRefused(each.pointer)));
-    this.#gone = [];
+    const ordered = this.#replace(violations, isRefused);
     const [first] = ordered;
     // Only the proxy finds errors that belong to no step.
     if (first && !this.#steps.hasError(first))
@@ -110,18 +104,49 @@ export class FormErrors {
     return ordered;
   }
 
+  /** Returns the violations in the order of the page. */
+  #replace(
+    violations: readonly FormViolation[],
+    isRefused: (pointer: string) => boolean,
+  ): FormViolation[] {
+    const { all } = this.#askedForm;
+    const positions = new Map(all.map(({ info }, index) => [info.pointer, index]));
+    // Errors that belong to no field are those of the form, and come last.
+    const positionOf = ({ pointer }: FormViolation) =>
+      positions.get(this.#askedForm.fieldAround(pointer)?.pointer || 'form') ?? positions.size;
+    const ordered = violations.toSorted((a, b) => positionOf(a) - positionOf(b));
+    this.#violations = ordered.map((each) => this.#placed(each, isRefused(each.pointer)));
+    this.#gone = [];
+    return ordered;
+  }
+
   /**
    * Shows what the proxy has refused. If the form has the newest schema, its own violations say more, such as the
    * limit.
+   *
+   * @param changes - by which the service has changed the form. A notice says so, and has the focus; the fields that
+   *   came with the change are no errors yet.
    */
-  showRefused(violations: readonly Violation[]): void {
+  showRefused(violations: readonly Violation[], changes?: FormChanges): void {
+    if (changes === undefined) return void this.show(...this.#refused(violations));
+    const known = violations.filter(({ pointer }) => changes.isKept(pointer));
+    this.#replace(...this.#refused(known));
+    flushSync(() => this.update('gradual'));
+  }
+
+  #refused(
+    violations: readonly Violation[],
+  ): [violations: FormViolation[], isRefused: (pointer: string) => boolean] {
     const own = new Map(this.#model.check().violations.map((each) => [each.pointer, each]));
     const found = violations.map(
       ({ pointer, keyword }) => own.get(pointer) ?? { pointer, keyword, params: {} },
     );
     const gone = new Map(this.#gone.map((each) => [each.pointer, each]));
     const others = oneViolationPerField(found).filter(({ pointer }) => !gone.has(pointer));
-    this.show([...gone.values(), ...others], (pointer) => gone.has(pointer) || !own.has(pointer));
+    return [
+      [...gone.values(), ...others],
+      (pointer: string) => gone.has(pointer) || !own.has(pointer),
+    ];
   }
 
   /** Shows which chosen answers a newer schema does not offer any more, without moving the focus. */

@@ -210,6 +210,40 @@ test('a chosen option that went with other changes is named, and an optional one
   deepEqual((await staged.submitted()).data, {});
 });
 
+test('a refusal with other fields shows every refused field at once, and none of the new fields', async () => {
+  const formWith = (maxLength: number, more: object) => ({
+    type: 'object',
+    properties: {
+      note: { ...text('Note'), maxLength },
+      word: text('Word'),
+      jobs: { type: 'array', title: 'Jobs', items: text('Job'), maxItems: 3 },
+      ...more,
+    },
+    required: ['note'],
+  });
+  const staged = await show({ locale: 'en', form_schema: formWith(20, { pet: text('Pet') }) });
+  staged.fill('Note', 'Too long');
+  staged.fill('Word', 'Refused');
+  staged.fill('Pet', 'Toby');
+  shorten(
+    formWith(5, { city: text('City') }),
+    ['/note', 'maxLength'],
+    ['/word', 'pattern'],
+    ['/pet', 'additionalProperties'],
+    ['/city', 'required'],
+  );
+  staged.element.submit();
+  await staged.says(/Added: City\. No longer asked: Pet/);
+  await until(() => staged.root.querySelectorAll('.error').length === 2);
+  ok(/Note must have 5 characters or fewer/.test(staged.text));
+  equal(staged.field('Word').getAttribute('aria-invalid'), 'true');
+  equal(staged.field('City').getAttribute('aria-invalid'), null);
+  staged.fill('Note', 'Short');
+  staged.fill('Word', 'Right');
+  await until(() => staged.root.querySelector('.summary') === null);
+  deepEqual((await staged.submitted()).data, { note: 'Short', word: 'Right' });
+});
+
 test('names the new limit of an answer that the service has refused', async () => {
   const list = (maxItems: number) => ({
     title: 'Jobs',
