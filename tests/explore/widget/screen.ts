@@ -29,7 +29,7 @@ export interface Shown {
   entry: readonly number[];
   /** What a list of files or choices inside its field offers to remove. */
   removable: string[];
-  /** Names of the files that its field is still reading. */
+  /** Names of the files that its field is still reading, or will read once the form is hydrated. */
   reading: string[];
   /** Texts of its options, if it is a menu. */
   options: readonly string[];
@@ -161,7 +161,7 @@ function collectShown(node: AxNode, groups: readonly string[], collection: Colle
       groups,
       entry: place.entry,
       removable: [],
-      reading: [],
+      reading: fileInBrowsersControl(node, place),
       options: role === 'combobox' ? namesIn(node, 'option', childrenOf) : [],
       text: namesIn(node, 'StaticText', childrenOf).join(''),
     });
@@ -174,6 +174,13 @@ function nameOf({ name }: AxNode, place: Place | undefined): string {
   const text = textOf(name?.value);
   const isFile = place?.attributes.type === 'file' && text.endsWith(place.button);
   return (isFile ? text.slice(0, -place.button.length).trim() : text).replace(OPTIONAL, '');
+}
+
+/** Before hydration, the browser's own control names the file. */
+function fileInBrowsersControl({ value }: AxNode, { attributes }: Place): string[] {
+  const text = textOf(value?.value);
+  const isVisible = attributes.type === 'file' && attributes.class !== 'unseen';
+  return !isVisible || text === '' || text === 'No file chosen' ? [] : [text];
 }
 
 /** Names of the nodes with a role in a node, or its own. */

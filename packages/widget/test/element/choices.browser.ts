@@ -147,6 +147,18 @@ test('a submit waits, visibly, for a file that is still being read', async () =>
   match(String(data['cv']), /^data:text\/plain;name=cv.txt;base64,/);
 });
 
+test('the button that removes a file with a long name begins with its verb', async () => {
+  await open({ cv: { ...dataUrl, title: 'CV' } });
+  staged.chooseFiles([txt(`${'curriculum-'.repeat(8)}.txt`)]);
+  await hasFiles(1);
+  const button = staged.query('.file > .button');
+  const verb = document.createRange();
+  verb.setStart(button.firstChild as Text, 0);
+  verb.setEnd(button.firstChild as Text, 'Quitar'.length);
+  equal(verb.toString(), 'Quitar');
+  ok(verb.getBoundingClientRect().left >= button.getBoundingClientRect().left);
+});
+
 test('a file that cannot be read stops the submit that waits for it, and each failure is announced', async () => {
   await open({ id: { ...dataUrl, title: 'Documento' } });
   const mend = breakFiles();

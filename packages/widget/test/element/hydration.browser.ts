@@ -185,7 +185,10 @@ for (const isReplaced of [false, true])
     staged.field('Nombre').focus();
     await sendKeys({ type: 'Ana' });
     staged.chooseFiles([new File(['hello'], 'cv.txt', { type: 'text/plain' })]);
+    const isInputSeen = () => staged.query('input[type=file]').offsetWidth > 1;
+    ok(isInputSeen(), 'The browser names the file');
     await hydrate();
+    ok(!isInputSeen());
     equal(isSame(), !isReplaced);
     equal(staged.focused, staged.field('Nombre'));
     await until(() => staged.text.includes('cv.txt'));

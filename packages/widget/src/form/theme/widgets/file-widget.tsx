@@ -1,5 +1,5 @@
 import type { WidgetProps } from '@rjsf/utils';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useSyncExternalStore } from 'react';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import { partId } from '../../fields/field-id.ts';
 import { fileRules } from '../../files/file-rules.ts';
@@ -12,7 +12,8 @@ import { useFiles } from './use-files.ts';
 
 /**
  * One file, or in an array several, as `data:` URLs with their names, as RJSF's own widget does. Some
- * are sent as base64; see `answersIn`. The words of the browser's own control would be in its language.
+ * are sent as base64; see `answersIn`. The words of the browser's own control would be in its language; it is
+ * visible only before hydration, when nothing else can say which file was chosen.
  */
 export function FileWidget(props: WidgetProps): ReactNode {
   const { pointer, valueSchema: schema, messages: own } = useFieldInfo();
@@ -20,6 +21,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
   const { messages, numbers, store } = useForm();
   const inputProps = useInputProps(props);
   const input = useRef<HTMLInputElement>(null);
+  const isHydrated = useIsHydrated();
   const { urls, reading, lost, refused, maxBodyBytes, read, setUrls } = useFiles(props);
   const { accept, isImage } = fileRules(schema);
   const hint = fileHint(schema, messages, numbers, maxBodyBytes);
@@ -57,7 +59,7 @@ export function FileWidget(props: WidgetProps): ReactNode {
         <input
           type="file"
           ref={input}
-          className="unseen"
+          className={isHydrated ? 'unseen' : undefined}
           part="input"
           multiple={isList}
           accept={accept}
@@ -87,5 +89,14 @@ export function FileWidget(props: WidgetProps): ReactNode {
         </p>
       )}
     </div>
+  );
+}
+
+/** `false` in prerendered HTML. */
+function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
   );
 }
