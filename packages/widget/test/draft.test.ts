@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import { Draft } from '../src/drafts/draft.ts';
+import { DraftSaver } from '../src/drafts/draft-saver.ts';
 import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
 import cases from './tables/fitting-values.json' with { type: 'json' };
 import { FormModel } from '../src/form/model/form-model.ts';
@@ -83,15 +83,15 @@ function memory(): Storage {
   };
 }
 
-function draftOf(values: FormData | undefined, storage: Storage): Draft<FormData> {
+function draftOf(values: FormData | undefined, storage: Storage): DraftSaver<FormData> {
   const form = { isAllowed: () => true, commit: () => {}, read: () => values };
-  const draft = new Draft(form, storage);
+  const draft = new DraftSaver(form, storage);
   draft.prepare('person/form');
   return draft;
 }
 
 /** A draft whose values are stored, as a reload finds it. */
-async function storedDraft(storage: Storage): Promise<Draft<FormData>> {
+async function storedDraft(storage: Storage): Promise<DraftSaver<FormData>> {
   const first = draftOf({ name: 'Ana' }, storage);
   first.start(KEYS);
   first.save();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
-import type { FormDraft } from '../src/form/model/draft.ts';
+import type { FormDraft } from '../src/form/model/form-draft.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { fromText, toText } from '../src/drafts/draft-storage.ts';
 import cases from './tables/restored.json' with { type: 'json' };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { type CustomValidatorOptionsType, customizeValidator } from '@rjsf/validator-ajv8';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { validator } from '../src/form/validator.ts';
+import { validator } from '../src/form/rjsf-validator.ts';
 import { childPointer, withValueAt } from '../src/validation/json.ts';
 import { FORMS, SHAPES } from './shapes/catalogue.ts';
 

@@ -2,7 +2,7 @@ import type { FormData, InvalidField, Violation } from 'precandidate-contract';
 import { ProblemError, problemFrom } from '../api/problem-error.ts';
 import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
-import { Draft } from '../drafts/draft.ts';
+import { DraftSaver } from '../drafts/draft-saver.ts';
 import type { FormController, SavedForm } from '../form/form-controller.ts';
 import type { FieldCounts } from '../form/model/form-model.ts';
 import type { FormChanges } from '../form/form-changes.ts';
@@ -52,7 +52,7 @@ export class FormMount implements SubmissionForm {
   readonly #prerendered: PrerenderedForm;
   readonly #messages: MessageLoader;
   readonly #host: FormHost;
-  readonly #draft: Draft<SavedForm>;
+  readonly #draft: DraftSaver<SavedForm>;
   readonly #deferredSubmit: DeferredSubmit;
   /** The form that was requested. */
   #formName: string | undefined;
@@ -73,7 +73,7 @@ export class FormMount implements SubmissionForm {
     this.#prerendered = prerendered;
     this.#messages = messages;
     this.#host = host;
-    this.#draft = new Draft({
+    this.#draft = new DraftSaver({
       isAllowed: () => host.keepsDraft(),
       // The candidate may be typing: the network may come back at any key.
       commit: () => this.#controller?.commitAll({ keepFocused: true }),

@@ -8,7 +8,7 @@ import type { FormController } from './form-controller.ts';
 import { Progress } from './progress.tsx';
 import { CheckAnswers, StepHeading } from './steps/step-views.tsx';
 import { theme } from './theme/theme.ts';
-import { validator } from './validator.ts';
+import { validator } from './rjsf-validator.ts';
 
 interface FormAppProps {
   controller: FormController;

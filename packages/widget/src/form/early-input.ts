@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { FieldStore } from './field-store.ts';
-import type { TextControl } from './typing.ts';
+import type { TextControl } from './text-commits.ts';
 
 type Control = TextControl | HTMLSelectElement;
 type Selection = [number | null, number | null, 'none' | 'forward' | 'backward'];
@@ -117,7 +117,7 @@ function stop(event: Event): void {
 
 /** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
 function commitText(store: FieldStore): void {
-  flushSync(() => store.typing.commitAll({ keepFocused: true }));
+  flushSync(() => store.textCommits.commitAll({ keepFocused: true }));
 }
 
 /** React reports a click only if it changes the state that was set before. */

@@ -3,7 +3,7 @@ import type { LocaleNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './model/entry-keys.ts';
 import type { FieldCounts, Unread } from './model/form-model.ts';
 import type { StepPlace } from './steps/step-list.ts';
-import { Typing } from './typing.ts';
+import { TextCommits } from './text-commits.ts';
 import type { FormViolation } from './model/violations.ts';
 import { RefusedFiles } from './refused-files.ts';
 import { IdleWork } from './page.ts';
@@ -51,7 +51,7 @@ export interface FormLanguage extends MessageSource {
  * when the part that it reads changes.
  */
 export class FieldStore {
-  readonly typing = new Typing();
+  readonly textCommits = new TextCommits();
   readonly refusedFiles: RefusedFiles;
   /** The errors beside the fields and choices, by {@link keyOfError}; `state.errors` has all. */
   #shownErrors = new Map<string, string>();

@@ -13,7 +13,7 @@ import { changesSince, type FormChanges, renderedFields } from './form-changes.t
 import { FormErrors } from './form-errors.ts';
 import { goneChoices } from './gone-choices.ts';
 import { ListEntries } from './list-entries.ts';
-import type { FormDraft } from './model/draft.ts';
+import type { FormDraft } from './model/form-draft.ts';
 import { type FieldCounts, FormModel } from './model/form-model.ts';
 import type { Union } from './model/schema.ts';
 import {
@@ -97,7 +97,7 @@ export class FormController {
     const onLeave = ({ target }: FocusEvent) => {
       // Only around a text do corrected errors stay.
       if ((target as Element).matches(TEXT_CONTROLS))
-        this.store.typing.press.afterwards(() => this.errors.changed());
+        this.store.textCommits.press.afterwards(() => this.errors.changed());
     };
     // Enter in a field clicks the button, too. A sandboxed frame without `allow-forms` has no submit events.
     const onClick = (event: Event) => {
@@ -106,7 +106,7 @@ export class FormController {
       this.press();
     };
     const ends = [
-      this.store.typing.listen(container),
+      this.store.textCommits.listen(container),
       listen(container, { focusout: onLeave }),
       // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
       listen(
@@ -137,15 +137,15 @@ export class FormController {
   setConnected(isConnected: boolean): void {
     this.#stopListeningToHistory();
     this.#stopListeningToHistory = () => {};
-    if (!isConnected) return this.store.typing.leavePage();
-    this.store.typing.enterPage();
+    if (!isConnected) return this.store.textCommits.leavePage();
+    this.store.textCommits.enterPage();
     const onMove = ({ state }: PopStateEvent) => this.#moved(state);
     this.#stopListeningToHistory = listen(window, { popstate: onMove });
   }
 
   /** Commits all typed text. With `keepFocused`, the text of the focused field is not rewritten. */
   commitAll(options?: { keepFocused: boolean }): void {
-    flushSync(() => this.store.typing.commitAll(options));
+    flushSync(() => this.store.textCommits.commitAll(options));
   }
 
   /**

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { AskedForm } from '../../src/form/asked-form/asked-form.ts';
 import { themeOptions } from '../../src/form/asked-form/field-info.ts';
 import { FormController } from '../../src/form/form-controller.ts';
-import { validator } from '../../src/form/validator.ts';
+import { validator } from '../../src/form/rjsf-validator.ts';
 import { MESSAGES } from '../../src/i18n/messages.build.ts';
 import { toPointer, valueAt } from '../../src/validation/json.ts';
 

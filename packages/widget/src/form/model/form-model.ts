@@ -17,7 +17,7 @@ import {
   valueNodeAt,
   withoutSilent,
 } from './value-nodes.ts';
-import { draftOf, type FormDraft, restoreDraft, withDraft } from './draft.ts';
+import { draftOf, type FormDraft, restoreDraft, withDraft } from './form-draft.ts';
 import { EntryKeys } from './entry-keys.ts';
 import type { Arrangement } from './field-order.ts';
 import { FormValidation } from './form-validation.ts';

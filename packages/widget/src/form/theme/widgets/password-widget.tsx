@@ -1,6 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
-import { TRIMMED } from '../../fields/parsing.ts';
+import { TRIMMED } from '../../fields/text-to-value.ts';
 import { TextInput } from './text-input.tsx';
 
 const PASSWORD = { type: 'password', autoComplete: 'off' };

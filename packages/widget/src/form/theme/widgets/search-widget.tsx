@@ -1,6 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
-import { choiceFormat } from '../../fields/parsing.ts';
+import { choiceFormat } from '../../fields/text-to-value.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { SearchHint } from './search-hint.tsx';

@@ -20,7 +20,7 @@ import {
   PATTERNED,
   type TextFormat,
   WEB_ADDRESS,
-} from '../../fields/parsing.ts';
+} from '../../fields/text-to-value.ts';
 import {
   isInternational,
   isWholePhone,

@@ -7,8 +7,8 @@ import {
   timeInput,
   timeValue,
 } from '../../../dates/date.ts';
-import type { IsValid } from '../../fields/parsing.ts';
-import type { TextControl } from '../../typing.ts';
+import type { IsValid } from '../../fields/text-to-value.ts';
+import type { TextControl } from '../../text-commits.ts';
 import { TextInput } from './text-input.tsx';
 
 export const TimeWidget = (props: WidgetProps): ReactNode => <BrowserTime {...props} kind="time" />;

@@ -18,7 +18,7 @@ export function useCombobox(
   const { loadCombobox } = controller.options;
   const ref = useRef<HTMLDivElement>(null);
   const count = (suggestions: number) => formatMessage(messages.suggestions, suggestions);
-  const afterPress = (work: () => void) => store.typing.press.afterwards(work);
+  const afterPress = (work: () => void) => store.textCommits.press.afterwards(work);
   const options: ComboboxOptions = { ...behavior, choices, count, afterPress };
   const latest = useRef(options);
   latest.current = options;

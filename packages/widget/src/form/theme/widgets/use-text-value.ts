@@ -1,9 +1,9 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
-import { type TextFormat, TRIMMED } from '../../fields/parsing.ts';
+import { type TextFormat, TRIMMED } from '../../fields/text-to-value.ts';
 import { useForm } from '../../form-context.ts';
-import type { TextControl, TextField } from '../../typing.ts';
+import type { TextControl, TextField } from '../../text-commits.ts';
 import { useFieldInfo } from '../use-field.ts';
 
 type TextValueProps = Pick<WidgetProps, 'onChange'> & {
@@ -160,12 +160,12 @@ function setTexts<Name extends string>(
 }
 
 /**
- * Lets the form commit the text of a field; see {@link Typing}.
+ * Lets the form commit the text of a field; see {@link TextCommits}.
  *
  * @returns the mounted inputs, and the ref of each, by name
  */
 export function useTextField<Name extends string, Control extends TextControl>(field: TextField) {
-  const { typing } = useForm().store;
+  const { textCommits } = useForm().store;
   const latest = useRef(field);
   latest.current = field;
   return useMemo(() => {
@@ -177,14 +177,14 @@ export function useTextField<Name extends string, Control extends TextControl>(f
     };
     const refOf = (name: Name) => (input: Control) => {
       inputs.set(name, input);
-      const unfollow = typing.follow(input, current);
+      const unfollow = textCommits.follow(input, current);
       return () => {
         inputs.delete(name);
         unfollow();
       };
     };
     return { inputs: inputs as ReadonlyMap<Name, Control>, refOf };
-  }, [typing]);
+  }, [textCommits]);
 }
 
 function asText(value: unknown, numbers: LocaleNumbers): string {

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { codeFormat, NUMBER, PATTERNED, TRIMMED, WEB_ADDRESS } from '../src/form/fields/parsing.ts';
+import {
+  codeFormat,
+  NUMBER,
+  PATTERNED,
+  TRIMMED,
+  WEB_ADDRESS,
+} from '../src/form/fields/text-to-value.ts';
 import { patternFault } from '../src/form/fields/patterns.ts';
 import keyboards from './tables/keyboards.json' with { type: 'json' };
-import tables from './tables/parsing.json' with { type: 'json' };
+import tables from './tables/text-to-value.json' with { type: 'json' };
 
 const FORMATS = { number: NUMBER, patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS };
 

@@ -19,7 +19,7 @@ export interface DraftSource<Content> {
 type State = 'saved' | 'typing' | 'changed';
 
 /** Saves a form's values, encrypted, for the life of the tab and at most an hour. */
-export class Draft<Content> {
+export class DraftSaver<Content> {
   readonly #source: DraftSource<Content>;
   readonly #tabStorage: Storage | undefined;
   #storage: DraftStorage | undefined;

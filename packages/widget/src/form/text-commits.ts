@@ -21,7 +21,7 @@ const CLICK_MS = 400;
  * One set of native listeners and one timer serve the whole form: a key must cost the same however long
  * the form is.
  */
-export class Typing {
+export class TextCommits {
   readonly press = new Press();
   /** The field of each input; a date has several inputs. */
   readonly #fields = new Map<TextControl, TextField>();

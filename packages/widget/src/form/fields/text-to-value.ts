@@ -3,7 +3,7 @@ import { latinDigits, plainText } from '../../i18n/plain-text.ts';
 import type { DocumentName } from '../../i18n/standard-fields.ts';
 import { isNumeric, isPrintedNumber, withUsualSeparators } from './identity-documents.ts';
 import { withoutLabel } from './number-labels.ts';
-import type { TextControl } from '../typing.ts';
+import type { TextControl } from '../text-commits.ts';
 import type { Option } from './options.ts';
 
 /** Control characters and marks without a width, which come along when text is copied. Those that join emoji stay. */
