@@ -164,6 +164,15 @@ test('check: reports each fault, without the value of a setting', async () => {
   assert.match(await bad({ PORT: 'marker', HOST: '' }), /^ settings PORT [^,]*$/);
 });
 
+// Folders cannot be made there, though the one above exists.
+if (existsSync('/proc/self'))
+  for (const command of ['run', 'check'])
+    test(`${command}: a DATA_DIR that cannot be created`, async () => {
+      const { code, output } = await run({ ...envOf(pair), DATA_DIR: '/proc/none/data' }, command);
+      assert.match(output, /DATA_DIR cannot be created there: set it to a folder on a disk/);
+      assert.equal(code, 1);
+    });
+
 for (const [code, said] of [
   ['SELF_SIGNED_CERT_IN_CHAIN', /sslrootcert/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /sslrootcert/],

@@ -46,7 +46,8 @@ export function reasonOf(error: unknown): string {
   if (/^(EADDRNOTAVAIL|ENOTFOUND|EAI_AGAIN)$/.test(code))
     return 'HOST is not an address of this machine';
   if (/^(EEXIST|ENOTDIR)$/.test(code)) return 'DATA_DIR is not a folder';
-  if (/^(EACCES|EPERM|EROFS|ENOENT)$/.test(code))
+  if (code === 'ENOENT') return 'DATA_DIR cannot be created there: set it to a folder on a disk';
+  if (/^(EACCES|EPERM|EROFS)$/.test(code))
     return 'This user may not write to DATA_DIR or may not use the port';
   return `The proxy cannot start: ${error instanceof Error ? `${error.name} ${code}` : 'unknown'}`;
 }

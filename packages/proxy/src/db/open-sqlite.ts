@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readdirSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
@@ -76,6 +76,7 @@ export function openSqlite(file: string): Database {
       const { sql, params } = statementOf(statement);
       return write(() => runStatement<Row>(sql, params), false);
     },
+    // It has one writer: transactions need no locks.
     async batch(statements) {
       const results = await batch(statements);
       afterCommit(statements, results);
@@ -208,12 +209,19 @@ function createStoredClock(connection: DatabaseSync) {
  */
 function createPrivately(file: string): void {
   const folder = dirname(file);
-  mkdirSync(folder, { recursive: true });
+  createFolder(folder);
   if (readdirSync(folder).every((name) => name.startsWith(basename(file))))
     chmodSync(folder, 0o700);
   removeCopy(file);
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
+}
+
+/** Without `recursive`, which never returns where a folder exists and takes no other, as below `/proc`. */
+function createFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  createFolder(dirname(folder));
+  mkdirSync(folder);
 }
 
 /** With less, a small write may still fit into the log, and the next one not. */

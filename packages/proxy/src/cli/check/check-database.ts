@@ -1,5 +1,5 @@
-import { accessSync, constants, existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
 import type { Database } from '../../db/database.ts';
 import { assertEncoding } from '../../db/open-postgres.ts';
@@ -60,8 +60,7 @@ export const outsideFinding = (where: string): Finding => [
 function checkAbsentFile(file: string): Finding {
   let folder = dirname(resolve(file));
   while (!existsSync(folder)) folder = dirname(folder);
-  // With the slash, a file in place of the folder is an error.
-  accessSync(`${folder}/`, constants.W_OK);
+  rmdirSync(mkdtempSync(join(folder, 'precandidate-check-')));
   return ['ok', 'database', 'sqlite: the proxy creates the file in DATA_DIR when it starts'];
 }
 
