@@ -12,7 +12,8 @@ import { openDatabase } from '../src/db/plugin.ts';
 import { DeliveryStore } from '../src/outbox/delivery-store.ts';
 import { digest } from '../src/shared/digest.ts';
 import { until } from 'precandidate-testing/until.ts';
-import { ENGINES } from './on-both-engines.ts';
+import pg from 'pg';
+import { emptyDatabase, ENGINES, POSTGRES } from './on-both-engines.ts';
 import { PERU } from './submission-helpers.ts';
 
 async function holds(folder: string, text: string): Promise<boolean> {
@@ -109,6 +110,38 @@ for (const [engine, database] of Object.entries(ENGINES))
       await pair.receiver.next(({ text }) => text.includes(person_id));
     await until(async () => (await listed(pair, 'person.completed')).length === 1);
     assert.deepEqual(await listed(pair, 'person.completed'), [leo.person_id]);
+  });
+
+if (POSTGRES !== undefined)
+  test('a completion that is being stored while its person is erased is not kept', async (t) => {
+    const DATABASE_URL = await emptyDatabase();
+    const pair = await startPair(t, { env: { DATABASE_URL, RELAY_URL: '' } });
+    const { person_id } = await pair.candidate();
+    const other = new pg.Client({ connectionString: DATABASE_URL });
+    await other.connect();
+    t.after(() => other.end());
+    const waiting = async () => {
+      const { rows } = await other.query<{ pid: number }>(
+        `select pid from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length;
+    };
+    // The last statement of the webhook's transaction waits for this row.
+    await other.query('begin');
+    await other.query(
+      `insert into persons(person_id, country_code, created_at) values ($1, '', 0)`,
+      [person_id],
+    );
+    const webhook = pair.webhook({ id: person_id, status: 'PASSED' });
+    await until(async () => (await waiting()) === 1);
+    const erasure = { isDone: false };
+    const erased = pair.backend(`/persons/${person_id}`, { method: 'DELETE' });
+    void erased.then(() => (erasure.isDone = true));
+    await until(async () => erasure.isDone || (await waiting()) === 2);
+    await other.query('rollback');
+    assert.deepEqual([(await webhook).status, (await erased).status], [200, 200]);
+    assert.deepEqual(await listed(pair, 'person.completed'), []);
   });
 
 for (const [engine, database] of Object.entries(ENGINES))

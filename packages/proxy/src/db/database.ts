@@ -47,8 +47,12 @@ export interface Database {
    * written too often to wait for the disk each time, and whose loss costs only repeated work.
    */
   queryLossy<Row>(statement: Statement | string): Promise<Row[]>;
-  /** Runs the statements in one transaction and returns the rows of each. */
-  batch(statements: readonly Statement[]): Promise<unknown[][]>;
+  /**
+   * Runs the statements in one transaction and returns the rows of each.
+   *
+   * @param locks - transactions that name the same text run one after the other
+   */
+  batch(statements: readonly Statement[], locks?: readonly string[]): Promise<unknown[][]>;
   /** Resolves when the database can be written to. */
   ping(): Promise<unknown>;
   /**
@@ -108,15 +112,19 @@ export const statementOf = (statement: Statement | string): Statement =>
 /**
  * Runs a statement that changes at most one row, and the others in the same transaction if it did.
  * Returns that row.
+ *
+ * @param locks - see {@link Database.batch}
  */
 export async function changeRow<Row>(
   db: Database,
   change: Statement,
   others: readonly Statement[] = [],
+  locks: readonly string[] = [],
 ): Promise<Row | undefined> {
   // Without a transaction where none is needed: it takes two more round trips.
-  if (others.length === 0) return (await db.query<Row>(change))[0];
-  const [changed] = await db.batch([change, ...others.map((one) => ({ ...one, ifChanged: true }))]);
+  if (others.length === 0 && locks.length === 0) return (await db.query<Row>(change))[0];
+  const statements = [change, ...others.map((one) => ({ ...one, ifChanged: true }))];
+  const [changed] = await db.batch(statements, locks);
   return changed?.[0] as Row | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import pg from 'pg';
 import { ProblemError } from '../shared/problem-error.ts';
 import {
@@ -64,8 +65,8 @@ export function openPostgres(
     query,
     // The server waits for the disk, which does not block this process.
     queryLossy: query,
-    async batch(statements) {
-      const results = await asProblem(() => withoutConflict(() => batch(pool, statements)));
+    async batch(statements, locks = []) {
+      const results = await asProblem(() => withoutConflict(() => batch(pool, statements, locks)));
       afterCommit(statements, results);
       return results;
     },
@@ -95,10 +96,17 @@ export function openPostgres(
   };
 }
 
-async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<unknown[][]> {
+async function batch(
+  pool: pg.Pool,
+  statements: readonly Statement[],
+  locks: readonly string[],
+): Promise<unknown[][]> {
   const client = await pool.connect();
   try {
     await client.query('begin isolation level read committed');
+    // In one order: two transactions with the same locks do not wait for each other.
+    for (const lock of locks.toSorted())
+      await client.query('select pg_advisory_xact_lock($1)', [lockNumber(lock)]);
     const results: unknown[][] = [];
     for (const { sql: text, params, ifChanged } of statements)
       if (ifChanged && results[0]?.length === 0) results.push([]);
@@ -112,6 +120,9 @@ async function batch(pool: pg.Pool, statements: readonly Statement[]): Promise<u
     throw error;
   }
 }
+
+const lockNumber = (text: string): string =>
+  hash('sha256', text, 'buffer').readBigInt64BE().toString();
 
 /** On a connection without timeouts: a large table, or waiting for another process, can take long. */
 async function migrate(url: string, migrations: readonly Migration[]): Promise<void> {

@@ -5,6 +5,12 @@ import { digest } from '../shared/digest.ts';
 /** A digest: nothing else of an erased person stays. */
 const subjectOf = (person_id: string): string => digest('erased', person_id);
 
+/**
+ * For a transaction that stores what the service reports of a person. It runs before or after an erasure of the
+ * person, never beside it: otherwise neither would see the rows of the other.
+ */
+export const erasureLock = subjectOf;
+
 /** Stores that these persons were erased: what the service reports of them until then is not kept. */
 export const storeErasures = (person_ids: readonly string[], expires_at: number): Statement =>
   sql`insert into erasures(subject, expires_at)

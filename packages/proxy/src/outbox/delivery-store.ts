@@ -2,7 +2,7 @@ import type { RelayEventType } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
 import { joined, listOf, sql } from '../db/sql.ts';
-import { isErased } from '../forms/erasures.ts';
+import { erasureLock, isErased } from '../forms/erasures.ts';
 import { candidateOf, type FormName } from '../forms/form-store.ts';
 import type { ListFilter } from '../http/route-schemas.ts';
 
@@ -104,7 +104,8 @@ export class DeliveryStore {
   /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
   async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
     const [insert, schedule] = insertEvent(event, now);
-    return (await changeRow(this.#db, insert, [schedule, ...others])) !== undefined;
+    const locks = (event.reportedOn ?? []).map(erasureLock);
+    return (await changeRow(this.#db, insert, [schedule, ...others], locks)) !== undefined;
   }
 
   async loadPending(ids: readonly string[]): Promise<Map<string, PendingDelivery>> {

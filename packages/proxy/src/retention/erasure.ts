@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { keepFormsMs } from '../config/settings.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
-import { storeErasures } from '../forms/erasures.ts';
+import { erasureLock, storeErasures } from '../forms/erasures.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';
 
@@ -55,15 +55,15 @@ async function erasePerson(
 ): Promise<Record<string, number>> {
   const ids = idsOf(person_id);
   const known = await db.query<{ id: string }>(sql`select id from ${ids} as ids`);
-  const erasures = storeErasures(
-    known.map(({ id }) => id),
-    expiresAt,
-  );
+  const person_ids = known.map(({ id }) => id);
   const deletions = Object.entries(deletionsOf(ids));
-  const [, ...deleted] = await db.batch([
-    erasures,
-    ...deletions.map(([, rows]) => sql`delete from ${rows} returning 1 as one`),
-  ]);
+  const [, ...deleted] = await db.batch(
+    [
+      storeErasures(person_ids, expiresAt),
+      ...deletions.map(([, rows]) => sql`delete from ${rows} returning 1 as one`),
+    ],
+    person_ids.map(erasureLock),
+  );
   await db.forgetDeleted();
   return Object.fromEntries(deletions.map(([kind], index) => [kind, deleted[index]?.length ?? 0]));
 }

@@ -1,7 +1,7 @@
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import { listOf, sql } from '../db/sql.ts';
-import { isErased } from '../forms/erasures.ts';
+import { erasureLock, isErased } from '../forms/erasures.ts';
 import { candidateOf, type FormName, ifNotErased } from '../forms/form-store.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */
@@ -71,7 +71,7 @@ export class PersonStore {
   notifyOnce(person_id: string, result: string, others: readonly Statement[]) {
     const update = sql`update persons set notified = ${result}
       where person_id = ${person_id} and notified is distinct from ${result} returning person_id`;
-    return changeRow(this.#db, update, others);
+    return changeRow(this.#db, update, others, [erasureLock(person_id)]);
   }
 }
 
