@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { startCommand, waitForLine } from 'precandidate-testing/commands.ts';
@@ -72,4 +74,27 @@ test('npm start ends with npm, even when only npm receives the signal', async ()
   start.child.kill('SIGTERM');
   await once(start.child, 'close');
   await assert.rejects(fetch(url));
+});
+
+test('every npm script explains itself with --help', async () => {
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  for (const name of Object.keys(scripts)) {
+    const { stdout } = await run('node', ['scripts/run.mjs', name, '--help'], { cwd: ROOT });
+    assert.match(stdout, new RegExp(`npm run ${name}\\b|precandidate-${name}`), name);
+  }
+});
+
+test('an argument that a script does not take is reported with its usage', async () => {
+  for (const name of ['load', 'bench:proxy', 'bench', 'torture', 'fuzz', 'explore']) {
+    const ended = run('node', ['scripts/run.mjs', name, '--bogus'], { cwd: ROOT });
+    const { code, stderr } = await ended.then(
+      () => assert.fail(name),
+      (error: ExecFileException) => error,
+    );
+    assert.equal(code, 2, name);
+    assert.match(stderr ?? '', /^Unknown option '--bogus'/, name);
+    assert.doesNotMatch(stderr ?? '', /^\s+at /m, name);
+  }
 });

@@ -1,5 +1,6 @@
 // npm run bench [-- options]: our element, native HTML, and other form libraries in one run.
 import { cpus } from 'node:os';
+import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { caseNamed } from './cases.ts';
 import { installPeers } from './contestants/build-peers.ts';
 import { contestantsOf, isPeer } from './contestants/contestants.ts';
@@ -52,5 +53,4 @@ function print({ title, figures, failures }: CaseReport): void {
   for (const [id, why] of Object.entries(failures)) console.log(`${id} failed: ${why}`);
 }
 
-if (process.argv.includes('--help')) console.log(USAGE);
-else await run(readOptions(process.argv.slice(2)));
+await run(withUsage(USAGE, () => readOptions(process.argv.slice(2))));

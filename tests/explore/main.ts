@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { resolve } from 'node:path';
+import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { ROOT } from 'precandidate-testing/repository.ts';
 import { faultOf, reduce, search } from './shared/explore.ts';
 import type { Explorer } from './shared/explorer.ts';
@@ -75,26 +76,23 @@ async function run(name: string, explorers: readonly Explorer<unknown>[], option
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      minutes: { type: 'string', default: '10' },
-      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
-      path: { type: 'string' },
-      'keep-going': { type: 'boolean', default: false },
-      replay: { type: 'string' },
-      save: { type: 'string' },
-      schemas: { type: 'string' },
-      checkout: { type: 'string' },
-      lanes: { type: 'string', default: String(LANES) },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const { values, positionals } = withUsage(USAGE, () =>
+    parseArgs({
+      allowPositionals: true,
+      options: {
+        minutes: { type: 'string', default: '10' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+        path: { type: 'string' },
+        'keep-going': { type: 'boolean', default: false },
+        replay: { type: 'string' },
+        save: { type: 'string' },
+        schemas: { type: 'string' },
+        checkout: { type: 'string' },
+        lanes: { type: 'string', default: String(LANES) },
+      },
+    }),
+  );
   const [name = ''] = positionals;
-  if (values.help) {
-    console.log(USAGE);
-    return 0;
-  }
   const open = OPENERS[name];
   if (open === undefined) {
     console.error(USAGE);

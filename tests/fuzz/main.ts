@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { fuzz, repeat } from './fuzz.ts';
 import { judgeRun, type FuzzReport } from './judge.ts';
 import { startTarget } from './target.ts';
@@ -8,14 +9,15 @@ Sends requests made from the proxy's /openapi.json, valid, hostile and broken, t
 Ends with 1 when something was found; the same --seed with --path sends that request again, reduced.`;
 const LONGEST = 600;
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '100000' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-    path: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
+const { values } = withUsage(HELP, () =>
+  parseArgs({
+    options: {
+      requests: { type: 'string', default: '100000' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+      path: { type: 'string' },
+    },
+  }),
+);
 
 async function main(): Promise<number> {
   const seed = Number(values.seed);
@@ -71,5 +73,4 @@ function onProgress(done: number): void {
   if (done % 10_000 === 0) console.error(`${done} requests …`);
 }
 
-if (values.help) console.log(HELP);
-else process.exitCode = await main();
+process.exitCode = await main();

@@ -1,20 +1,27 @@
-// npm run torture [-- --sqlite <kills> --postgres <kills> --seed <number>]: kills the proxy under load,
-// and ends with 1 when something acknowledged did not arrive.
 import { parseArgs } from 'node:util';
 import type { CaseSettings } from '../explore/proxy/settings.ts';
 import { search } from '../explore/shared/explore.ts';
 import { describeFinding, saveFinding } from '../explore/shared/findings.ts';
 import { startPostgres } from 'precandidate-testing/postgres.ts';
+import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { ROOT } from 'precandidate-testing/repository.ts';
 import { tortureExplorer } from './torture.ts';
 
-const { values } = parseArgs({
-  options: {
-    sqlite: { type: 'string', default: '200' },
-    postgres: { type: 'string', default: '50' },
-    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
-  },
-});
+const USAGE = `npm run torture [-- options]: kills the proxy under load, and ends with 1 when something
+acknowledged did not arrive.
+  --sqlite N    kills with SQLite (200)
+  --postgres N  kills with Postgres (50)
+  --seed S      the first seed (random)`;
+
+const { values } = withUsage(USAGE, () =>
+  parseArgs({
+    options: {
+      sqlite: { type: 'string', default: '200' },
+      postgres: { type: 'string', default: '50' },
+      seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    },
+  }),
+);
 const seed = Number(values.seed);
 /** After these, everything must arrive. */
 const KILLS_PER_CASE = 25;

@@ -1,36 +1,45 @@
-// npm run load [-- --watchers 10000 --persons 1000 | --soak 10 | --rush 50]: one proxy process with
-// many open status streams, with candidates who come and go, or with many submissions a second. Exits
-// with 1 when a browser misses a change, an event is lost, memory grows, or a request fails.
 import { parseArgs } from 'node:util';
+import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { warnIfBusy } from '../../src/report/busy.ts';
 import { writeResult } from '../stage/results.ts';
 import { postgresEngine, rush, sqliteEngine } from './rush.ts';
 import { soak } from './soak.ts';
 import { watchMany } from './watch-many.ts';
 
-const { values } = parseArgs({
-  options: {
-    watchers: { type: 'string', default: '10000' },
-    persons: { type: 'string', default: '1000' },
-    /** How long the idle proxy is measured; with `--rush`, how long candidates submit. */
-    seconds: { type: 'string', default: '30' },
-    changes: { type: 'string', default: '60' },
-    /** The proxy's POLL_MAX_SECONDS. */
-    'poll-max': { type: 'string', default: '60' },
-    /** Its UPSTREAM_RPS. */
-    rps: { type: 'string', default: '720' },
-    /** Minutes. */
-    soak: { type: 'string' },
-    /** Submissions per second; the next four options belong to it. */
-    rush: { type: 'string' },
-    forms: { type: 'string', default: '5000' },
-    streams: { type: 'string', default: '500' },
-    /** How long the service takes for each response, in milliseconds. */
-    service: { type: 'string', default: '200' },
-    /** An empty Postgres; without it: SQLite. */
-    database: { type: 'string' },
-  },
-});
+const USAGE = `npm run load [-- options]: one proxy process with many open status streams, with candidates
+who come and go, or with many submissions a second. Ends with 1 when a browser misses a change, an event
+is lost, memory grows, or a request fails.
+  --watchers N      open streams (10000)
+  --persons N       whom they watch (1000)
+  --changes N       status changes (60)
+  --poll-max N      the proxy's POLL_MAX_SECONDS (60)
+  --rps N           its UPSTREAM_RPS (720)
+  --seconds N       how long the idle proxy is measured, or candidates submit with --rush (30)
+  --soak N          candidates who come and go instead, for N minutes
+  --rush N          N submissions a second instead
+    --forms N       open forms (5000)
+    --streams N     open streams (500)
+    --service N     how long the service takes for each response, in milliseconds (200)
+    --database URL  an empty Postgres (SQLite)`;
+
+const { values } = withUsage(USAGE, () =>
+  parseArgs({
+    options: {
+      watchers: { type: 'string', default: '10000' },
+      persons: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '30' },
+      changes: { type: 'string', default: '60' },
+      'poll-max': { type: 'string', default: '60' },
+      rps: { type: 'string', default: '720' },
+      soak: { type: 'string' },
+      rush: { type: 'string' },
+      forms: { type: 'string', default: '5000' },
+      streams: { type: 'string', default: '500' },
+      service: { type: 'string', default: '200' },
+      database: { type: 'string' },
+    },
+  }),
+);
 
 async function runWatchers(): Promise<boolean> {
   const run = {

@@ -1,11 +1,8 @@
-// npm run bench:proxy [-- --rounds 5 --seconds 2]: start to ready, and a cached schema beside a bare
-// node:http server that sends the same bytes.
-// npm run bench:proxy -- --rates [--seconds 4] [--database postgresql://…]: requests per second of
-// one process, with SQLite or an empty Postgres.
+import { parseArgs } from 'node:util';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { warnIfBusy } from '../../src/report/busy.ts';
 import { quantile } from '../../src/report/results.ts';
 import { startProxyProcess, startService } from '../stage/processes.ts';
@@ -13,14 +10,23 @@ import { writeResult } from '../stage/results.ts';
 import { measureCachedSchema } from './cached-schema.ts';
 import { measureRates } from './rates.ts';
 
-const { values } = parseArgs({
-  options: {
-    rates: { type: 'boolean', default: false },
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string' },
-    database: { type: 'string' },
-  },
-});
+const USAGE = `npm run bench:proxy [-- options]: start to ready, and a cached schema beside a bare node:http
+server that sends the same bytes.
+  --rounds N        rounds (5)
+  --seconds N       of each measurement (2, or 4 with --rates)
+  --rates           requests per second of one process instead
+    --database URL  an empty Postgres (SQLite)`;
+
+const { values } = withUsage(USAGE, () =>
+  parseArgs({
+    options: {
+      rates: { type: 'boolean', default: false },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string' },
+      database: { type: 'string' },
+    },
+  }),
+);
 const rounds = Number(values.rounds);
 const seconds = Number(values.seconds ?? (values.rates ? 4 : 2));
 
