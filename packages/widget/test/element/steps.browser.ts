@@ -5,6 +5,7 @@ import { setValue, until } from './stage/candidate.ts';
 import { text } from './stage/forms.ts';
 import {
   BRANCHES,
+  group,
   NAMED,
   open,
   heading,
@@ -122,6 +123,26 @@ test('the check shows each answer as it was given, and Change returns to its fie
   deepEqual(stepsOf(staged).slice(-2), ['2/5', '5/5']);
   staged.press('Enviar');
   deepEqual((await staged.received()).data, { name: 'Ana', home: { street: 'Luna 2' } });
+});
+
+test('the check names an option whose value is null', async () => {
+  const oneOf = [
+    { const: 'day', title: 'De día' },
+    { const: null, title: 'Me da igual' },
+  ];
+  const staged = await open({
+    form_schema: {
+      type: 'object',
+      properties: {
+        shift: { title: 'Turno', oneOf },
+        area: group('Lugar', { place: { title: 'Zona', oneOf } }),
+      },
+    },
+  });
+  await takeStep(staged, ['Turno', 'Me da igual']);
+  next(staged);
+  next(staged);
+  deepEqual(answers(staged), ['Turno: Me da igual', 'Lugar: Zona: Sin respuesta']);
 });
 
 test('a change that adds a required step leads through it before the check', async () => {

@@ -3,6 +3,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import type { AskedField, ChoiceOptions } from '../asked-form/field-info.ts';
 import { choiceId } from '../fields/field-id.ts';
 import { withoutMarkup } from '../fields/markup.ts';
+import { optionValues } from '../fields/options.ts';
 import { withoutLost } from '../files/lost-files.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { isField } from '../model/value-nodes.ts';
@@ -90,11 +91,12 @@ function Row({ field, around = '' }: AnswersProps): ReactNode {
   const { pointer, valueSchema: schema, isReadOnly } = info;
   const label = [around, info.messages.label].filter(Boolean).join(': ');
   const value = withoutLost(asked.value);
+  const isOption = value === null && optionValues(schema).includes(null);
   return (
     <div className="answer">
       <dt>{label}</dt>
       <dd translate="no">
-        {isAnswer(value) ? (
+        {isAnswer(value) || isOption ? (
           <FormattedValue {...{ pointer, schema, value }} />
         ) : (
           <span className="hint">{messages.steps.notGiven}</span>
