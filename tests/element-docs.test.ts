@@ -39,6 +39,24 @@ test('runs the element with a listener and custom messages', async () => {
   await logged;
 });
 
+test('runs the element with the page’s own function for sessions', async () => {
+  const set = moduleOf(snippetOf('docs/guides/sessions.md', 'js', 'fetchSession'));
+  const json = await stage.newSession(await newPrecandidate(stage.proxy.url));
+  for (const [status, text] of [
+    [200, 'Número de documento'],
+    [401, 'Abre tu enlace para continuar'],
+    [503, 'No podemos continuar en este momento'],
+  ] as const) {
+    const page = await stage.openMarkup(
+      `<!doctype html><html lang="es"><title>Portal</title>${scriptTag()}<precandidate-form></precandidate-form>${set}`,
+      undefined,
+      (portal) =>
+        portal.route(`${stage.origin}/session`, (route) => route.fulfill({ status, json })),
+    );
+    await page.locator('precandidate-form').getByText(text, { exact: true }).first().waitFor();
+  }
+});
+
 test('runs a prerendered form with a further attribute', async () => {
   const person = await newPrecandidate(stage.proxy.url);
   const html = await stage.elementFor(person, { isPrerendered: true });

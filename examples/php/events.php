@@ -15,7 +15,7 @@ if (!$isVerified || abs(time() - (int) $sentAt) > 300) {
     http_response_code(401);
     exit;
 }
-$event = json_decode($body, true);
+$event = json_decode($body);
 // Store the event before you respond. Ignore a webhook-id that you have stored before.
-error_log($event['type'] . ' ' . json_encode($event['data']));
+error_log($event->type . ' ' . json_encode($event->data));
 http_response_code(204);

@@ -4,12 +4,6 @@ import { createRoot } from 'react-dom/client';
 
 const MESSAGES = { en: { submit: 'Send to HR' } };
 
-async function fetchSession(): Promise<string> {
-  const response = await fetch('/session');
-  const { token } = (await response.json()) as { token: string };
-  return token;
-}
-
 function Application() {
   const [missing, setMissing] = useState(0);
   const [isConfirmed, setIsConfirmed] = useState(false);
@@ -22,7 +16,7 @@ function Application() {
         proxyUrl={import.meta.env.VITE_PROXY_URL}
         className="candidate"
         locale="en"
-        fetchSession={fetchSession}
+        sessionUrl="/session"
         messages={MESSAGES}
         onReady={(event) => setMissing(event.detail.missing)}
         onChange={(event) => setMissing(event.detail.missing)}

@@ -134,4 +134,5 @@ declare global {
   // The events bubble.
   interface HTMLElementEventMap extends PrecandidateFormEvents {}
   interface DocumentEventMap extends PrecandidateFormEvents {}
+  interface WindowEventMap extends PrecandidateFormEvents {}
 }

@@ -1,6 +1,10 @@
 import { Component, CUSTOM_ELEMENTS_SCHEMA, signal } from '@angular/core';
 import { bootstrapApplication } from '@angular/platform-browser';
-import type { HostMessages, PrecandidateFormEvents } from 'precandidate-form';
+import {
+  loadPrecandidateForm,
+  type HostMessages,
+  type PrecandidateFormEvents,
+} from 'precandidate-form';
 
 @Component({
   selector: 'app-root',
@@ -13,7 +17,7 @@ import type { HostMessages, PrecandidateFormEvents } from 'precandidate-form';
       <p>Missing: {{ missing() }}</p>
       <precandidate-form
         locale="en"
-        [fetchSession]="fetchSession"
+        session-url="/session"
         [messages]="messages"
         (precandidate-ready)="count($event)"
         (precandidate-change)="count($event)"
@@ -27,15 +31,10 @@ class Application {
   readonly isConfirmed = signal(false);
   readonly messages: HostMessages = { en: { submit: 'Send to HR' } };
 
-  async fetchSession(): Promise<string> {
-    const response = await fetch('/session');
-    const { token } = (await response.json()) as { token: string };
-    return token;
-  }
-
   count({ detail }: PrecandidateFormEvents['precandidate-ready' | 'precandidate-change']): void {
     this.missing.set(detail.missing);
   }
 }
 
+void loadPrecandidateForm({ proxyUrl: 'https://forms.hr.example' });
 await bootstrapApplication(Application);

@@ -6,11 +6,6 @@ const form = document.querySelector('precandidate-form') as PrecandidateFormElem
 const heading = document.querySelector('h1') as HTMLElement;
 const missing = document.querySelector('#missing') as HTMLOutputElement;
 
-form.fetchSession = async () => {
-  const response = await fetch('/session');
-  const { token } = (await response.json()) as { token: string };
-  return token;
-};
 form.messages = { en: { submit: 'Send to HR' } };
 form.addEventListener('precandidate-ready', ({ detail }) => {
   missing.value = `${detail.missing}`;

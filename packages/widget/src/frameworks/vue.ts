@@ -17,6 +17,9 @@ export type PrecandidateFormProps = Omit<HTMLAttributes, keyof PrecandidateFormA
   PublicProps &
   PrecandidateFormAttributes &
   PrecandidateFormListeners & {
+    // vue-tsc checks `session-url` and `proxy-url` of a template under these names.
+    sessionUrl?: string | null | undefined;
+    proxyUrl?: string | null | undefined;
     fetchSession?: (() => Promise<string>) | null | undefined;
     messages?: HostMessages | null | undefined;
   };
