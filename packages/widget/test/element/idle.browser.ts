@@ -46,7 +46,11 @@ function takeStream(calls: string[]): { isOpen: () => boolean; heartbeat: () => 
     calls.push('fetch');
     if (new Headers(init?.headers).get('accept') !== 'text/event-stream') return fetch(input, init);
     const source: UnderlyingDefaultSource<Uint8Array> = {
-      start: (controller) => (stream = controller),
+      start(controller) {
+        stream = controller;
+        const { signal } = init ?? {};
+        signal?.addEventListener('abort', () => controller.error(signal.reason));
+      },
       pull: () => onRead(),
     };
     const body = new ReadableStream(source, { highWaterMark: 0 });
