@@ -76,10 +76,7 @@ const BUILDS = {
   widget: {
     inputs: [...COMMON_INPUTS, 'vite.config.ts', 'packages/widget', 'packages/contract/src'],
     outputs: ['packages/widget/dist/browser/widget.js', 'packages/widget/dist/server/server.js'],
-    run: async (node) => {
-      await viteBuild(node);
-      await viteBuild(node, '--ssr');
-    },
+    run: (node) => Promise.all([viteBuild(node), viteBuild(node, '--ssr')]),
   },
   packages: {
     // The docs describe the element's events, states, parts, and custom properties.

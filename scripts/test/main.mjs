@@ -147,10 +147,10 @@ async function main(names) {
   const chosen = Object.entries(SUITES).filter(([name, { isOnRequest = false }]) =>
     names.length === 0 ? !isOnRequest : names.includes(name),
   );
-  const stop = await provide(chosen.flatMap(([, suite]) => suite.needs));
+  const provided = provide(chosen.flatMap(([, suite]) => suite.needs));
   try {
     const builds = new Set(chosen.flatMap(([, suite]) => suite.builds));
-    await ensureBuilt(process.execPath, [...builds]);
+    await Promise.all([provided, ensureBuilt(process.execPath, [...builds])]);
     const { passed, failed, skipped } = await runAll(chosen);
     console.log(`${passed} passed, ${failed} failed`);
     return failed > 0 || (passed === 0 && skipped === 0) ? 1 : 0;
@@ -158,7 +158,8 @@ async function main(names) {
     console.log(`${error instanceof Error ? error.message : error}\n0 passed, 1 failed`);
     return 1;
   } finally {
-    await stop();
+    const stop = await provided.catch(() => undefined);
+    await stop?.();
   }
 }
 
