@@ -1,11 +1,20 @@
+import { deepEquals } from '@rjsf/utils';
+import type { MessageSource } from '../i18n/messages.ts';
 import type { AskedForm } from './asked-form/asked-form.ts';
+import { branchLabels } from './asked-form/branch-labels.ts';
 import type { AskedField } from './asked-form/field-info.ts';
+import { fieldOptions, optionValues } from './fields/options.ts';
+import { type Choice, NO_BRANCH } from './model/question-node.ts';
 import { isField } from './model/value-nodes.ts';
+import type { FormViolation } from './model/violations.ts';
 
 /** The rendered fields, groups, and lists, by JSON Pointer. */
 type RenderedFields = ReadonlyMap<string, AskedField>;
 
-/** The fields that came and went when the service changed a form. */
+/** What the candidate chose, as it is called in a language. */
+export type GoneLabel = (source: MessageSource) => string;
+
+/** The fields and options that came and went when the service changed a form. */
 export interface FormChanges {
   isEmpty: boolean;
   /** Whether there is a field, a group, or a list at a JSON Pointer, as there was before. */
@@ -13,6 +22,11 @@ export interface FormChanges {
   /** Labels in the current language. */
   added: () => readonly string[];
   removed: () => readonly string[];
+  /**
+   * The options and branches that the candidate had chosen, and that the form does not offer any more, as violations
+   * with a {@link GoneLabel}.
+   */
+  gone: readonly FormViolation[];
 }
 
 export function renderedFields({ all }: AskedForm): RenderedFields {
@@ -32,6 +46,7 @@ export function changesSince(before: RenderedFields, askedForm: AskedForm): Form
     isKept: (pointer) => before.has(pointer) && after.has(pointer),
     added: () => labelsOf(added),
     removed: () => labelsOf(removed),
+    gone: goneChoices(before, after),
   };
 }
 
@@ -44,4 +59,45 @@ function without(fields: RenderedFields, others: RenderedFields): AskedField[] {
 function isFieldIn(fields: RenderedFields, pointer: string): boolean {
   const field = fields.get(pointer);
   return field !== undefined && isField(field.asked.node);
+}
+
+function goneChoices(before: RenderedFields, after: RenderedFields): FormViolation[] {
+  const chosen = [...before].filter(([, { asked }]) => asked.isTouched);
+  return chosen.flatMap(([pointer, field]) => {
+    const now = after.get(pointer);
+    return now === undefined ? [] : [...goneOptions(field, now), ...goneBranches(field, now)];
+  });
+}
+
+function goneOptions({ asked, info, around }: AskedField, now: AskedField): FormViolation[] {
+  const { schema } = asked.node;
+  const offered = optionValues(now.asked.node.schema);
+  // It may be a text field now.
+  const kept = offered.length === 0 ? [now.asked.value].flat() : offered;
+  const gone = [asked.value]
+    .flat()
+    .filter((value) => isIn(optionValues(schema), value) && !isIn(kept, value));
+  if (gone.length === 0) return [];
+  const label: GoneLabel = (source) =>
+    fieldOptions(schema, source, around.host?.['ui:enumNames'])
+      .filter((option) => isIn(gone, option.value))
+      .map((option) => option.label)
+      .join(', ');
+  return [{ pointer: info.pointer, keyword: 'enum', params: { gone: label } }];
+}
+
+const isIn = (values: readonly unknown[], value: unknown): boolean =>
+  values.some((each) => deepEquals(each, value));
+
+function goneBranches({ asked, info }: AskedField, now: AskedField): FormViolation[] {
+  const isOpen = ({ name, chosen }: Choice) =>
+    chosen === NO_BRANCH && asked.node.choices.some((choice) => choice.name === name);
+  return now.asked.node.choices.filter(isOpen).flatMap(({ name }) => {
+    const choice = asked.node.choices.find((each) => each.name === name);
+    const { options = [], chosen } = choice ?? {};
+    const position = options.findIndex(({ index }) => index === chosen);
+    if (position === -1) return [];
+    const label: GoneLabel = (source) => branchLabels(options, source)[position] ?? '';
+    return [{ pointer: info.pointer, keyword: 'enum', params: { choice: name, gone: label } }];
+  });
 }

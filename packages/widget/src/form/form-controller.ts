@@ -11,7 +11,6 @@ import { localeNumbers } from './fields/locale-numbers.ts';
 import { FieldStore, type FormLanguage } from './field-store.ts';
 import { changesSince, type FormChanges, renderedFields } from './form-changes.ts';
 import { FormErrors } from './form-errors.ts';
-import { goneChoices } from './gone-choices.ts';
 import { ListEntries } from './list-entries.ts';
 import type { FormDraft } from './model/form-draft.ts';
 import { type FieldCounts, FormModel } from './model/form-model.ts';
@@ -202,7 +201,6 @@ export class FormController {
   replaceSchema(schema: FormSchema): FormChanges {
     this.commitAll();
     const before = renderedFields(this.askedForm);
-    const { all } = this.askedForm;
     const draft = this.model.draft();
     this.options = { ...this.options, schema };
     this.model.replaceSchema(schema);
@@ -210,9 +208,10 @@ export class FormController {
     this.askedForm.reset();
     flushSync(() => this.store.notify());
     this.errors.removeCorrected();
-    this.errors.setGone(goneChoices(all, this.askedForm));
+    const changes = changesSince(before, this.askedForm);
+    this.errors.setGone(changes.gone);
     this.count();
-    return changesSince(before, this.askedForm);
+    return changes;
   }
 
   /**

@@ -12,8 +12,7 @@ import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
 import type { StepNavigation } from './steps/step-navigation.ts';
-import type { FormChanges } from './form-changes.ts';
-import type { GoneLabel } from './gone-choices.ts';
+import type { FormChanges, GoneLabel } from './form-changes.ts';
 import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
 
 /** A violation, which stays with its list entry. */

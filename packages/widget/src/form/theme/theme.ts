@@ -1,20 +1,21 @@
 import type { ThemeProps } from '@rjsf/core';
-import { AskedField } from './fields/asked-field.tsx';
+import { AskedField, StringField } from './fields/asked-field.tsx';
 import { BranchesField } from './fields/branches-field.tsx';
-import { StringField } from './fields/rjsf-fields.ts';
 import { ArrayFieldItemTemplate } from './templates/array-field-item-template.tsx';
 import { ArrayFieldTemplate } from './templates/array-field-template.tsx';
 import { FieldTemplate } from './templates/field-template.tsx';
 import { ObjectFieldTemplate } from './templates/object-field-template.tsx';
-import { CheckboxWidget } from './widgets/checkbox-widget.tsx';
-import { CheckboxesWidget } from './widgets/checkboxes-widget.tsx';
 import { DateWidget } from './widgets/date-widget.tsx';
 import { FileWidget } from './widgets/file-widget.tsx';
-import { PasswordWidget } from './widgets/password-widget.tsx';
-import { RadioWidget } from './widgets/radio-widget.tsx';
+import { CheckboxesWidget, CheckboxWidget, RadioWidget } from './widgets/option-widgets.tsx';
 import { SelectWidget } from './widgets/select-widget.tsx';
-import { EmailWidget, TextWidget, URLWidget } from './widgets/text-widget.tsx';
-import { TextareaWidget } from './widgets/textarea-widget.tsx';
+import {
+  EmailWidget,
+  PasswordWidget,
+  TextareaWidget,
+  TextWidget,
+  URLWidget,
+} from './widgets/text-widget.tsx';
 import { DateTimeWidget, TimeWidget } from './widgets/time-widget.tsx';
 
 /** Our theme, as RJSF's `withTheme` takes it. */

@@ -1,7 +1,9 @@
+import type { WidgetProps } from '@rjsf/utils';
 import { createContext, useContext } from 'react';
+import { flushSync } from 'react-dom';
 import type { FieldInfo } from '../asked-form/field-info.ts';
 import { domId, partId } from '../fields/field-id.ts';
-import { useStored } from '../form-context.ts';
+import { useForm, useStored } from '../form-context.ts';
 
 /** What is asked at the path of the innermost SchemaField. */
 export const FieldContext = createContext<FieldInfo | null>(null);
@@ -34,5 +36,17 @@ export function useInputProps({ required }: { required?: boolean | undefined }) 
     'aria-required': required || undefined,
     'aria-describedby': described.filter(Boolean).join(' ') || undefined,
     'aria-invalid': error === undefined ? undefined : (true as const),
+  };
+}
+
+/**
+ * Passes a chosen value on. The form shows it when this returns: React would render changes of native events and
+ * promises in a later task. The text of other fields is committed first, since a choice may switch branches.
+ */
+export function useChoose(onChange: WidgetProps['onChange']): (value: unknown) => void {
+  const { controller } = useForm();
+  return (value) => {
+    controller.commitAll({ keepFocused: true });
+    flushSync(() => onChange(value));
   };
 }

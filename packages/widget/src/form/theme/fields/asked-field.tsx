@@ -1,9 +1,15 @@
-import type { FieldPathList, FieldProps } from '@rjsf/utils';
+import { getDefaultRegistry } from '@rjsf/core';
+import type { Field, FieldPathList, FieldProps } from '@rjsf/utils';
 import { memo, type ReactNode, useCallback } from 'react';
 import { toPointer } from '../../../validation/json.ts';
 import { useForm, useStored } from '../../form-context.ts';
 import { FieldContext } from '../use-field.ts';
-import { SchemaField } from './rjsf-fields.ts';
+
+/** RJSF's own, which our overrides render. */
+export const { SchemaField, StringField } = getDefaultRegistry().fields as Record<
+  'SchemaField' | 'StringField',
+  Field
+>;
 
 /**
  * Overrides RJSF's SchemaField: gives it what the model asks at this path now, and passes changes on to the model.

@@ -7,7 +7,7 @@ import { useForm, useStored } from '../../form-context.ts';
 import { NO_BRANCH } from '../../model/question-node.ts';
 import { FieldNotes, LabelText } from '../parts/notes.tsx';
 import { useFieldError, useFieldInfo } from '../use-field.ts';
-import { SchemaField } from './rjsf-fields.ts';
+import { SchemaField } from './asked-field.tsx';
 
 /**
  * Overrides RJSF's OneOfField and AnyOfField: a select for the branch, then RJSF's SchemaField with what the chosen

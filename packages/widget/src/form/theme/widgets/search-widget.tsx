@@ -3,10 +3,8 @@ import { type ReactNode, useMemo } from 'react';
 import { choiceFormat } from '../../fields/text-to-value.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useFieldInfo } from '../use-field.ts';
-import { SearchHint } from './search-hint.tsx';
 import { TextInput } from './text-input.tsx';
-import { optionsOf } from './options-of.ts';
-import { useCombobox } from './use-combobox.ts';
+import { optionsOf, SearchHint, useCombobox } from './combobox.tsx';
 
 /**
  * One of many options, found by typing. Until the combobox loads, the browser's own suggestions

@@ -4,10 +4,9 @@ import { canonical } from '../../../validation/json.ts';
 import { themeOptions } from '../../asked-form/field-info.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { useForm } from '../../form-context.ts';
-import { useInputProps } from '../use-field.ts';
+import { useChoose, useInputProps } from '../use-field.ts';
 import { SearchWidget } from './search-widget.tsx';
 import { SeveralWidget } from './several-widget.tsx';
-import { useChoose } from './use-choose.ts';
 
 /** One of several options in a native `select`; of many options, one or several in a list that is searched. */
 export function SelectWidget(props: WidgetProps): ReactNode {

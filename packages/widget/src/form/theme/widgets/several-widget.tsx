@@ -6,12 +6,9 @@ import type { Messages } from '../../../i18n/messages.ts';
 import { plainText } from '../../../i18n/plain-text.ts';
 import type { Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
-import { useFieldInfo, useInputProps } from '../use-field.ts';
-import { SearchHint } from './search-hint.tsx';
-import { optionsOf } from './options-of.ts';
-import { useChoose } from './use-choose.ts';
-import { useCombobox } from './use-combobox.ts';
+import { useChoose, useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTextField } from './use-text-value.ts';
+import { optionsOf, SearchHint, useCombobox } from './combobox.tsx';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { themeOptions } from '../../asked-form/field-info.ts';
 import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form-context.ts';
-import { useFieldInfo } from '../use-field.ts';
+import { TRIMMED } from '../../fields/text-to-value.ts';
+import { useFieldInfo, useInputProps } from '../use-field.ts';
 import { CityWidget } from './city-widget.tsx';
 import { EMAIL, TextInput, WEB_ADDRESS_INPUT } from './text-input.tsx';
+import { useTextValue } from './use-text-value.ts';
 
 /** A text or number; a city is found by its name. */
 export function TextWidget(props: WidgetProps): ReactNode {
@@ -31,3 +33,29 @@ export const EmailWidget = (props: WidgetProps): ReactNode => (
 export const URLWidget = (props: WidgetProps): ReactNode => (
   <TextInput {...props} attributes={WEB_ADDRESS_INPUT} />
 );
+
+const PASSWORD = { type: 'password', autoComplete: 'off' };
+
+export function PasswordWidget(props: WidgetProps): ReactNode {
+  return <TextInput {...props} format={TRIMMED} attributes={PASSWORD} />;
+}
+
+const DEFAULT_ROWS = 4;
+
+export function TextareaWidget(props: WidgetProps): ReactNode {
+  const { options, placeholder } = props;
+  const inputProps = useInputProps(props);
+  const control = useTextValue<HTMLTextAreaElement>(props);
+  return (
+    <textarea
+      className="input"
+      part="input"
+      translate="no"
+      rows={options.rows ?? DEFAULT_ROWS}
+      placeholder={placeholder || undefined}
+      autoComplete={options.autocomplete}
+      {...inputProps}
+      {...control}
+    />
+  );
+}

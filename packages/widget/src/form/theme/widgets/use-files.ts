@@ -5,8 +5,7 @@ import { fileName } from '../../files/file-texts.ts';
 import { isLost, withoutLost } from '../../files/lost-files.ts';
 import { readFile } from '../../files/read-file.ts';
 import { useForm, useStored } from '../../form-context.ts';
-import { useFieldInfo } from '../use-field.ts';
-import { useChoose } from './use-choose.ts';
+import { useChoose, useFieldInfo } from '../use-field.ts';
 
 /** What the proxy takes of a form that does not tell its own limit, because it seems to have no files. */
 const DEFAULT_MAX_BODY_BYTES = 256 * 1024;

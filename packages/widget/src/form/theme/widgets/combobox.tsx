@@ -1,7 +1,10 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import type { EnumOptionsType } from '@rjsf/utils';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { Choice } from '../../../combobox/choices.ts';
 import type { ComboboxOptions } from '../../../combobox/combobox.ts';
 import { formatMessage } from '../../../i18n/format-message.ts';
+import { withoutMarkup } from '../../fields/markup.ts';
+import type { Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
 
 /**
@@ -32,3 +35,17 @@ export function useCombobox(
   }, [loadCombobox]);
   return ref;
 }
+
+/** “25 options: type or choose”. */
+export function SearchHint({ id, count }: { id: string; count: number }): ReactNode {
+  const { messages } = useForm();
+  return (
+    <p className="hint" part="hint" id={id}>
+      {formatMessage(messages.searchHint, count)}
+    </p>
+  );
+}
+
+/** The options of a widget, with plain labels. */
+export const optionsOf = (options: readonly EnumOptionsType[] = []): Option[] =>
+  options.map(({ value, label }) => ({ value: value as unknown, label: withoutMarkup(label) }));
