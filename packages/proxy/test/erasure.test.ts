@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from '../src/db/sql.ts';
-import { deletionsOf } from '../src/retention/erasure.ts';
+import { deletionsOf } from '../src/retention/erase-person.ts';
 import { canonicalJson, type Snapshot } from 'precandidate-contract';
 import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { type Candidate, type Pair, startPair } from 'precandidate-testing/pair.ts';

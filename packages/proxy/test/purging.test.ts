@@ -4,7 +4,7 @@ import { type Database, statementOf } from '../src/db/database.ts';
 import { createStores, SEALED, seen } from './stores.ts';
 import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
-import { storeErasures } from '../src/forms/erasures.ts';
+import { storeErasures } from '../src/forms/erased-persons.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { sql } from '../src/db/sql.ts';
 

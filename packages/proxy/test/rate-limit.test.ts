@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ProblemError } from '../src/shared/problem-error.ts';
-import { createRateLimit } from '../src/http/rate-limit.ts';
+import { createRateLimit } from '../src/auth/rate-limits.ts';
 import { BACKEND_KEY, startPair } from 'precandidate-testing/pair.ts';
 
 const refused = (error: unknown) => {

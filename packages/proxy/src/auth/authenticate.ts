@@ -4,9 +4,9 @@ import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/app-type.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { networkOf } from '../http/client-address.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
 import { digest, isOneOf } from '../shared/digest.ts';
 import { type Sealer, createSealer } from '../shared/sealer.ts';
+import { createRequestLimits } from './rate-limits.ts';
 import { SessionRevocations } from './revocations.ts';
 import { type SessionScope, SessionTokens } from './session-tokens.ts';
 
@@ -40,24 +40,15 @@ export const auth = fp(
   { name: 'auth', dependencies: ['database'] },
 );
 
-/**
- * Hooks that authenticate a request, cheapest check first. `RATE_LIMIT` counts the requests of each
- * session, and apart from them those without one of each address: guesses take nothing from candidates
- * at the same address.
- */
+/** Hooks that authenticate a request, cheapest check first. */
 export type Authenticate = ReturnType<typeof createAuthenticate>;
-
-/** Of a back end's key, per minute and address. A wrong key in a configuration stays visible as a 401. */
-const MAX_KEY_GUESSES = 30;
 
 function createAuthenticate(
   { BACKEND_KEYS, ALLOWED_ORIGINS, RATE_LIMIT }: Settings,
   tokens: SessionTokens,
   revocations: SessionRevocations,
 ) {
-  const limitSession = createRateLimit(RATE_LIMIT);
-  const limitGuesses = createRateLimit(RATE_LIMIT);
-  const limitKeyGuesses = createRateLimit(MAX_KEY_GUESSES);
+  const limit = createRequestLimits(RATE_LIMIT);
   const isBackend = (request: FastifyRequest) => isOneOf(bearerOf(request), BACKEND_KEYS);
 
   async function verify(request: FastifyRequest, token: string): Promise<SessionScope> {
@@ -65,15 +56,15 @@ function createAuthenticate(
       return await tokens.verify(token);
     } catch (error) {
       // The proxy signed it, so it is no guess: an office whose sessions end together gets new ones.
-      if (isProblem(error, 'session-expired')) limitSession(digest(token));
-      else limitGuesses(networkOf(request));
+      if (isProblem(error, 'session-expired')) limit.session(digest(token));
+      else limit.guesses(networkOf(request));
       throw error;
     }
   }
 
   /** Counts first: only the checks after it read the database. */
   async function accept(request: FastifyRequest, scope: SessionScope): Promise<void> {
-    limitSession(scope.session_id);
+    limit.session(scope.session_id);
     assertOwn(request, scope);
     assertOrigin(request, scope.origin === undefined ? ALLOWED_ORIGINS : [scope.origin]);
     await revocations.assertLive(scope);
@@ -94,7 +85,7 @@ function createAuthenticate(
      */
     async backend(request: FastifyRequest): Promise<void> {
       if (isBackend(request)) return;
-      limitKeyGuesses(networkOf(request));
+      limit.keyGuesses(networkOf(request));
       throw new ProblemError('unauthorized', CHALLENGE);
     },
 

@@ -6,7 +6,7 @@ import {
   DeliverySchema,
   type ListedDelivery,
 } from '../outbox/listed-delivery.ts';
-import { ErasureSchema } from '../retention/erasure.ts';
+import { ErasureSchema } from '../retention/erase-person.ts';
 import { type ListedSubmission, SubmissionsSchema } from '../submissions/listed-submission.ts';
 import { proxyCaller, RefusedError } from './call-proxy.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';

@@ -7,7 +7,7 @@ import { hasJob, hasRunningJob } from '../db/jobs.ts';
 import { PENDING_STATES } from '../forms/form-store.ts';
 import type { App } from '../http/app-type.ts';
 import { type Jump, JUMP_MS } from '../shared/clock.ts';
-import { erasureRoute } from './erasure.ts';
+import { erasureRoute } from './erase-person.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -1,7 +1,7 @@
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import { listOf, sql } from '../db/sql.ts';
-import { erasureLock, isErased } from '../forms/erasures.ts';
+import { erasureLock, isErased } from '../forms/erased-persons.ts';
 import { candidateOf, type FormName, ifNotErased } from '../forms/form-store.ts';
 
 /** A person created through the proxy, or one whose webhook arrived. */

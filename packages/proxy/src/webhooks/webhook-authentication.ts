@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import { networkOf } from '../http/client-address.ts';
-import { createRateLimit } from '../http/rate-limit.ts';
+import { createRateLimit } from '../auth/rate-limits.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 

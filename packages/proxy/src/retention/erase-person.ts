@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { keepFormsMs } from '../config/settings.ts';
 import type { Database, Statement } from '../db/database.ts';
 import { sql } from '../db/sql.ts';
-import { erasureLock, storeErasures } from '../forms/erasures.ts';
+import { erasureLock, storeErasures } from '../forms/erased-persons.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';
 

@@ -29,3 +29,21 @@ export function createRateLimit(max: number): RateLimit {
     throw new ProblemError('rate-limited', { retryAfterMs: window.endsAt - now });
   };
 }
+
+/** Of a back end's key, per minute and address. A wrong key in a configuration stays visible as a 401. */
+const MAX_KEY_GUESSES = 30;
+
+/**
+ * Each counts apart from the others: guesses take nothing from candidates at the same address. Guesses of the
+ * webhook's secret are limited in `webhooks/webhook-authentication.ts`.
+ *
+ * @param max - `RATE_LIMIT`
+ */
+export const createRequestLimits = (max: number) => ({
+  /** Requests of a session, by its id. */
+  session: createRateLimit(max),
+  /** Requests without a valid session, by address. */
+  guesses: createRateLimit(max),
+  /** Wrong keys of a back end, by address. */
+  keyGuesses: createRateLimit(MAX_KEY_GUESSES),
+});
