@@ -18,7 +18,6 @@ import {
   type LoaderHandover,
 } from './chunks.ts';
 import { reportProblem, warnOfIgnored } from './developer-console.ts';
-import { FocusMove } from './focus-move.ts';
 import { FormAssociated } from './form-association.ts';
 import { FormLayout } from './form-layout.ts';
 import { FormMount } from './form-mount.ts';
@@ -42,7 +41,8 @@ const pageAttempts = new PageAttempts();
 /** What the candidate can do next, in the order of the page. */
 const NEXT_STEP =
   '.skeleton:not([hidden]), .card .button, .card .title, #form-app:not([hidden]) [part=submit]';
-const CARD_FOCUS = '.card .button, .card .title';
+const CARD_TITLE = '.card .title';
+const CARD_FOCUS = `.card .button, ${CARD_TITLE}`;
 const COUNTDOWN_MS = 1_000;
 const ELEMENT_DOCS =
   'https://github.com/precandidate/precandidate-form/blob/main/docs/reference/element.md#attributes';
@@ -191,17 +191,22 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     // First: a status may name fields.
     if (messages) this.#formMount.translate(messages);
     const model = this.#model;
+    const { isFormVisible } = model;
     const view = statusView(model);
+    // `null` while the candidate types elsewhere in the page, and keeps the focus there.
     const focused = this.#layout.root.activeElement;
     this.#view = view;
     this.#layout.setLanguage(locale.language, locale.dir);
     this.#renderAbove(view, model);
-    const focus = new FocusMove(this.#layout, focused, view, model.isFormVisible);
-    this.#announce(model, focus.isToTitle);
+    // A button, link, or title that stays in the card keeps the focus.
+    const movesToCard = view !== undefined && !isFormVisible && focused?.closest('.card') === null;
+    // A screen reader reads the title that takes the focus.
+    this.#announce(model, movesToCard);
     super.update(changed);
-    focus.toTitle();
-    void this.#showPart(focus.isToTitle);
-    if (focus.isToForm) this.#formMount.focusFirst();
+    // Before the form is hidden: Firefox reads no heading that follows a lost focus.
+    if (movesToCard) this.#layout.base.querySelector<HTMLElement>(CARD_TITLE)?.focus();
+    void this.#showPart(movesToCard);
+    if (isFormVisible && this.#layout.isReplaced(focused)) this.#formMount.focusFirst();
   }
 
   #renderAbove(view: StatusView | undefined, model: StatusModel): void {

@@ -49,6 +49,13 @@ export class FormLayout {
     return this.#focused?.isConnected === false;
   }
 
+  /** Whether what had the focus is gone, or is the skeleton: the form is shown in its place. */
+  isReplaced(focused: Element | null): boolean {
+    if (focused === null) return false;
+    const isGone = !focused.isConnected && this.root.activeElement === null;
+    return isGone || focused === this.skeleton;
+  }
+
   focus(options?: FocusOptions): void {
     const control = this.formContainer.querySelector<HTMLElement>(FOCUSABLE);
     (control ?? this.skeleton).focus(options);

@@ -11,7 +11,6 @@ import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';
 import { chunks, optionalChunks, type FormApp } from './chunks.ts';
-import { DeferredSubmit } from './deferred-submit.ts';
 import type { FormLayout } from './form-layout.ts';
 import type { MessageLoader } from './message-loader.ts';
 import { FormLifecycle } from './form-lifecycle.ts';
@@ -53,7 +52,6 @@ export class FormMount implements SubmissionForm {
   readonly #messages: MessageLoader;
   readonly #host: FormHost;
   readonly #draft: DraftSaver<SavedForm>;
-  readonly #deferredSubmit: DeferredSubmit;
   /** The form that was requested. */
   #formName: string | undefined;
   /** The latest mount, under way or ended. */
@@ -79,7 +77,6 @@ export class FormMount implements SubmissionForm {
       commit: () => this.#controller?.commitAll({ keepFocused: true }),
       read: () => this.#controller?.draft(),
     });
-    this.#deferredSubmit = new DeferredSubmit(prerendered);
     if (prerendered.isInPage) this.lifecycle.to('prerendered');
     layout.show(this.lifecycle.isFormVisible ? 'form' : 'skeleton');
     layout.listen('click', ({ target }) => {
@@ -175,7 +172,8 @@ export class FormMount implements SubmissionForm {
   }
 
   pressDeferred(): void {
-    const seen = this.lifecycle.state === 'open' ? this.#deferredSubmit.end() : undefined;
+    const seen =
+      this.lifecycle.state === 'open' ? this.#prerendered.endDeferredSubmit() : undefined;
     if (seen) this.#controller?.press(seen);
   }
 
@@ -214,7 +212,7 @@ export class FormMount implements SubmissionForm {
     if (state === 'open' && isHidden) this.lifecycle.to('hidden');
     // There is nothing to fill in.
     if (state !== 'prerendered' || !isHidden) return;
-    this.#deferredSubmit.end();
+    this.#prerendered.endDeferredSubmit();
     this.lifecycle.to('absent');
   }
 
@@ -284,12 +282,12 @@ export class FormMount implements SubmissionForm {
 
   /** Nothing waits in place of a form that is not on the screen. */
   #deferSubmit(): void {
-    if (this.lifecycle.isFormVisible && !this.hasOpened) this.#deferredSubmit.start();
+    if (this.lifecycle.isFormVisible && !this.hasOpened) this.#prerendered.deferSubmit();
   }
 
   /** By input, or a button, such as the one that removes an entry: an earlier submit is not sent any more. */
   #edited(): void {
-    this.#deferredSubmit.end();
+    this.#prerendered.endDeferredSubmit();
     this.#host.submission().edited();
   }
 
@@ -323,7 +321,7 @@ export class FormMount implements SubmissionForm {
       this.#mounted = { controller, schemaEtag: form.schemaEtag };
     } catch (error) {
       signal.throwIfAborted();
-      this.#deferredSubmit.end();
+      this.#prerendered.endDeferredSubmit();
       this.lifecycle.to('absent');
       const problem = problemFrom(error);
       // The draft may be what breaks the form, and would break it again.
@@ -392,7 +390,7 @@ export class FormMount implements SubmissionForm {
     // Before anything else removes what React rendered.
     this.#controller?.destroy();
     this.#mounted = undefined;
-    this.#deferredSubmit.end();
+    this.#prerendered.endDeferredSubmit();
     this.#prerendered.remove();
     this.#draft.close();
     if (this.lifecycle.state !== next) this.lifecycle.to(next);

@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 3_000;
 
 /**
  * The nodes of a form as the proxy rendered it, with what the candidate does in them before the form app has them,
- * and the loader's request for them.
+ * and the loader's request for them. A submit waits until the form app has the form; an edit cancels it.
  */
 export class PrerenderedForm {
   /** The token that it was rendered for; `null` when unknown. */
@@ -22,6 +22,8 @@ export class PrerenderedForm {
   #prefetched: PrefetchedBootstrap | undefined;
   #fingerprint: string | null;
   #typedAt = -Infinity;
+  /** Names of the controls that the candidate saw at a submit; `undefined` when no submit waits. */
+  #seen: ReadonlySet<string> | undefined;
 
   constructor(layout: FormLayout, prefetched: PrefetchedBootstrap | undefined) {
     const { host } = layout.root;
@@ -30,6 +32,8 @@ export class PrerenderedForm {
     this.#fingerprint = prefetched?.fingerprint ?? host.getAttribute('rendered');
     this.session = prefetched?.request.session ?? cleanToken(host.getAttribute('session'));
     this.language = this.isInPage ? layout.base.lang : undefined;
+    // Until the element is defined, the loader defers a submit.
+    if (this.#button?.ariaDisabled === 'true') this.deferSubmit();
   }
 
   get isInPage(): boolean {
@@ -63,14 +67,21 @@ export class PrerenderedForm {
     return this.isInPage && fields?.fingerprint === this.#fingerprint;
   }
 
-  /** Whether the loader has deferred a submit, before the element was defined. */
-  get isMarked(): boolean {
-    return this.#button?.ariaDisabled === 'true';
+  /** The candidate submits. Style sheets show the notices for a marked button. */
+  deferSubmit(): void {
+    this.#seen = new Set(this.#controls.map(({ name }) => name));
+    this.#button?.setAttribute('aria-disabled', 'true');
   }
 
-  /** Shows that a submit is deferred; style sheets show the notices for it. */
-  mark(isDeferred: boolean): void {
-    this.#button?.setAttribute('aria-disabled', String(isDeferred));
+  /**
+   * The deferred submit is made, or cancelled. Returns the names of the controls that the candidate saw;
+   * `undefined` when no submit waited.
+   */
+  endDeferredSubmit(): ReadonlySet<string> | undefined {
+    const seen = this.#seen;
+    if (seen) this.#button?.setAttribute('aria-disabled', 'false');
+    this.#seen = undefined;
+    return seen;
   }
 
   /** The form app has the form: removes the notices about a deferred submit. */
@@ -93,11 +104,6 @@ export class PrerenderedForm {
   /** Whether the candidate has filled in a text. */
   get isFilledIn(): boolean {
     return this.#controls.some(({ value, defaultValue = value }) => value !== defaultValue);
-  }
-
-  /** Names of the controls that the candidate sees. */
-  get controlNames(): ReadonlySet<string> {
-    return new Set(this.#controls.map(({ name }) => name));
   }
 
   reset(): void {
