@@ -59,6 +59,8 @@ export interface Choice {
   key: readonly unknown[];
   /** The name of its HTML control. */
   name: string;
+  /** Names of the fields that its branches ask for. */
+  fields: readonly string[];
   options: readonly BranchOption[];
   /** Index of the branch, or {@link NO_BRANCH}. */
   chosen: number;

@@ -265,6 +265,7 @@ export class UnionFacts {
     return this.#make([position, count].join(), () => ({
       key,
       name: `choice${count}`,
+      fields: [...new Set(this.fields.flatMap((own) => [...own.keys()]))],
       options: branches.map(({ index, schema }, at) => {
         const label = this.#labels[at];
         const name = label === undefined ? kindOf(this.#schemas.deref(schema)) : { label };

@@ -52,6 +52,8 @@ interface Item {
   id: string;
   /** Absent for a choice. */
   field?: string;
+  /** Names of the fields that the branches of a choice ask for. */
+  branchFields?: readonly string[];
 }
 
 /** The fields of the form in the order of the page, each choice before the fields of its branch. */
@@ -63,7 +65,8 @@ function itemsIn(uiSchema: UiSchema): Item[] {
   const options = themeOptions(uiSchema).choice;
   if (options === undefined) return own;
   const { choice, chosen } = options;
-  return [...own, { id: choiceItem(choice.name) }, ...itemsIn(chosen?.uiSchema ?? {})];
+  const item = { id: choiceItem(choice.name), branchFields: choice.fields };
+  return [...own, item, ...itemsIn(chosen?.uiSchema ?? {})];
 }
 
 const isGroup = ({ uiSchema }: FieldInfo): boolean => uiSchema['ui:widget'] === undefined;
@@ -85,7 +88,10 @@ function stepPerGroup({ children }: AskedField, items: readonly Item[]): Step[] 
   return [...steps].map(([id, own]) => ({ id, items: idsOf(own) }));
 }
 
-/** Fields that no step names belong to the last one; a choice belongs to the step of the field after it. */
+/**
+ * Fields that no step names belong to the last one. A choice belongs to the first step that names a field of its
+ * branches, whichever is chosen; without one, to the step of the field after it.
+ */
 function stepsByList(list: Exclude<StepsOption, true>, items: readonly Item[]): Step[] {
   const indexOf = (field: string | undefined) => {
     const named = list.findIndex(({ fields }) => field !== undefined && fields.includes(field));
@@ -94,7 +100,10 @@ function stepsByList(list: Exclude<StepsOption, true>, items: readonly Item[]): 
   const nextField = (index: number) =>
     items.slice(index).find(({ field }) => field !== undefined)?.field;
   const lastField = items.findLast(({ field }) => field !== undefined)?.field;
-  const indexes = items.map((_, index) => indexOf(nextField(index) ?? lastField));
+  const indexes = items.map(({ branchFields = [] }, index) => {
+    const own = list.findIndex(({ fields }) => fields.some((each) => branchFields.includes(each)));
+    return own === -1 ? indexOf(nextField(index) ?? lastField) : own;
+  });
   return list.flatMap(({ title }, step) => {
     const own = items.filter((_, index) => indexes[index] === step);
     return own.length > 0 ? { id: String(step), title, items: idsOf(own) } : [];
