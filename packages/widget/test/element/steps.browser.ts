@@ -111,8 +111,13 @@ test('the check shows each answer as it was given, and Change returns to its fie
     'Trabajas: Sin respuesta',
     'Domicilio: Calle: Sol 1',
     'Domicilio: Referencia: Sin respuesta',
+    'Referencias: Sin respuesta',
     'Nota: Sin respuesta',
   ]);
+  change(staged, 'Referencias');
+  equal(heading(staged), 'Paso 3 de 5');
+  equal(staged.focused, staged.query('fieldset.list'));
+  next(staged);
   change(staged, 'Domicilio: Calle');
   equal(heading(staged), 'Paso 2 de 5');
   equal(staged.focused, staged.field('Calle'));

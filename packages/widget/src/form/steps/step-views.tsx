@@ -66,13 +66,14 @@ interface AnswersProps {
   around?: string;
 }
 
-/** The rows of a field, or of all fields in a group or list. */
+/** The rows of a field, of all fields in a group or list, or of a list without entries. */
 function Answers({ field, around = '' }: AnswersProps): ReactNode {
   const { asked, info, children } = field;
   // An entry says which list it is in.
   const isList = asked.node.kind === 'array';
   const inside = isList ? around : [around, info.messages.label].filter(Boolean).join(': ');
-  if (isField(asked.node)) return <Row {...{ field, around }} />;
+  const isEmptyList = isList && children.size === 0;
+  if (isField(asked.node) || isEmptyList) return <Row {...{ field, around }} />;
   return (
     <>
       {[...choicesIn(info.uiSchema)].map(([name, options]) => (
@@ -90,7 +91,7 @@ function Row({ field, around = '' }: AnswersProps): ReactNode {
   const { asked, info } = field;
   const { pointer, valueSchema: schema, isReadOnly } = info;
   const label = [around, info.messages.label].filter(Boolean).join(': ');
-  const value = withoutLost(asked.value);
+  const value = isField(asked.node) ? withoutLost(asked.value) : undefined;
   const isOption = value === null && optionValues(schema).includes(null);
   return (
     <div className="answer">
