@@ -366,9 +366,9 @@ export class FormController {
     return this.store.state.counts;
   }
 
-  /** @param missing - default: how many required fields the current values lack */
-  count(missing?: number): void {
-    this.store.update({ counts: this.model.counts(missing) });
+  /** See {@link FormModel.counts}. */
+  count(known?: Omit<FieldCounts, 'fields'>): void {
+    this.store.update({ counts: this.model.counts(known) });
   }
 
   get #controls(): HTMLInputElement[] {

@@ -5,6 +5,7 @@ import { FormApp } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import type { FormAppOptions } from './form-app-options.ts';
 import { FormController, type SavedForm } from './form-controller.ts';
+import type { FieldCounts } from './model/form-model.ts';
 import { listen } from './page.ts';
 
 type ReactDom = typeof import('react-dom/client');
@@ -48,7 +49,7 @@ export async function mount(
   const { store } = controller;
   await nextTask();
   signal.throwIfAborted();
-  controller.count(canHydrate ? prerenderedMissing(container) : undefined);
+  controller.count(canHydrate ? prerenderedCounts(container) : undefined);
   // React replaces nodes of another schema, or nodes that the page changed: their input is read before.
   const replacedInput = new EarlyInput(container);
   const prerendered = container.querySelector('form');
@@ -167,7 +168,7 @@ function keepTextareas(container: HTMLElement): () => void {
 }
 
 /** What the progress of a prerendered form says, so that nothing has to be validated; only a long one has it. */
-function prerenderedMissing(container: HTMLElement): number | undefined {
+function prerenderedCounts(container: HTMLElement): Omit<FieldCounts, 'fields'> | undefined {
   const bar = container.querySelector<HTMLProgressElement>('.progress progress');
-  return bar ? bar.max - bar.value : undefined;
+  return bar ? { required: bar.max, missing: bar.max - bar.value } : undefined;
 }

@@ -4,6 +4,7 @@ import {
   canonical,
   childPointer,
   fromPointer,
+  parentOf,
   valueAt,
   withValueAt,
 } from '../../validation/json.ts';
@@ -44,7 +45,7 @@ export interface RemovedEntry {
 export interface FieldCounts {
   /** Choices between branches count, too. */
   fields: number;
-  /** At least {@link missing}. */
+  /** Not in optional groups that nobody has filled in. At least {@link missing}. */
   required: number;
   /** Required and empty. */
   missing: number;
@@ -284,23 +285,24 @@ export class FormModel {
     return this.#checked;
   }
 
-  /** @param known - how many required fields are empty, where that is known; default: validates */
-  counts(known?: number): FieldCounts {
+  /** @param known - where the form has been counted already; default: validates */
+  counts(known?: Omit<FieldCounts, 'fields'>): FieldCounts {
     const nodes = allValueNodes(this.#asked);
-    const fields = nodes.filter(({ node, value, isTouched }) => {
+    const asked = nodes.filter(({ node, value, isTouched }) => {
       const isPrefilled = node.schema.readOnly === true && value !== undefined && !isTouched;
       return isField(node) && !node.isSilent && !isPrefilled;
     });
     const choices = nodes.filter(({ node }) => node.choices.length > 0);
-    const required = [...fields, ...choices].filter(needsAnswer);
-    const missing = known === undefined ? missingIn(this.check().violations) : [];
+    const fields = choices.reduce((sum, { node }) => sum + node.choices.length, asked.length);
+    if (known !== undefined) return { fields, ...known };
+    const { data, violations } = this.check();
+    const missing = missingIn(violations);
+    // Nothing in an optional group that stays empty is required.
+    const isSent = ({ pointer }: ValueNode) => valueAt(data, parentOf(pointer)) !== undefined;
+    const required = [...asked, ...choices].filter((each) => needsAnswer(each) && isSent(each));
     // A rule may demand what is not required by itself.
     const demanded = new Set([...required.map(({ pointer }) => pointer), ...missing]);
-    return {
-      fields: choices.reduce((sum, { node }) => sum + node.choices.length, fields.length),
-      required: Math.max(demanded.size, known ?? 0),
-      missing: known ?? missing.length,
-    };
+    return { fields, required: demanded.size, missing: missing.length };
   }
 
   #checkOnce(): CheckedData {
