@@ -78,8 +78,8 @@ export const TRIMMED: TextFormat = {
   parse: (typed, isValid) => firstValid(plainVariants(trimmed(typed)), isValid),
 };
 
-/** Signs between the groups of a number. */
-const SEPARATORS = /[\s.,/-]+/g;
+/** Signs between the groups of a number; in Colombia, also an apostrophe for millions. */
+const SEPARATORS = /[\s.,'/-]+/g;
 /** Letters and digits in groups, two at least. */
 const GROUPED = /^[\p{L}\d]+(?:[\s.,/-]+[\p{L}\d]+)+$/u;
 /** A single sign may mean something: `12-14` may be a range, and `1.5` a fraction. */
