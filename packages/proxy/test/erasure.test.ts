@@ -145,6 +145,27 @@ if (POSTGRES !== undefined)
   });
 
 for (const [engine, database] of Object.entries(ENGINES))
+  test(`${engine}: a person is the same in capital and in small letters`, async (t) => {
+    const pair = await startPair(t, { env: { ...(await database(t)), RELAY_URL: '' } });
+    const [ana, leo] = [await pair.candidate(), await pair.candidate()];
+    const capital = (id: string) => id.toUpperCase();
+    await pair.webhook({ id: capital(ana.person_id), status: 'PASSED' });
+    await pair.webhook({ id: leo.person_id, status: 'PASSED' });
+    for (const id of [ana.person_id, capital(leo.person_id)])
+      assert.equal((await pair.backend(`/persons/${id}`, { method: 'DELETE' })).status, 200);
+    assert.deepEqual(await listed(pair, 'person.completed'), []);
+    // A completion after the erasure is not kept once it is delivered.
+    await pair.webhook({
+      id: capital(ana.person_id),
+      webhook_request_id: 'late',
+      status: 'PASSED',
+    });
+    await pair.restart({ ...pair.env, RELAY_URL: pair.receiver.url });
+    await pair.receiver.next(({ text }) => text.includes(capital(ana.person_id)));
+    await until(async () => (await listed(pair, 'person.completed')).length === 0);
+  });
+
+for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: counts what it deletes`, async (t) => {
     const pair = await startPair(t, { env: { ...(await database(t)), RELAY_URL: '' } });
     const ana = await pair.candidate();

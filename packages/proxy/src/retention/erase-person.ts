@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { keepFormsMs } from '../config/settings.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
-import { erasureLock, storeErasures } from '../forms/erased-persons.ts';
+import { listOf, sql } from '../db/sql.ts';
+import { erasureLock, spellingsOf, storeErasures } from '../forms/erased-persons.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';
 
@@ -10,16 +10,19 @@ import { Identifier } from '../http/route-schemas.ts';
  * The ids under which the service knows the person: the candidate's, and those of persons that the channel
  * `person` created with the candidate's data. Any of them finds the others.
  */
-const idsOf = (person_id: string): Statement => sql`(with candidate as (
+function idsOf(person_id: string): Statement {
+  const given = listOf(spellingsOf(person_id));
+  return sql`(with candidate as (
     select candidate_id as id from persons
-      where person_id = ${person_id} and candidate_id is not null
+      where person_id in ${given} and candidate_id is not null
     union select candidate_id from deliveries
-      where person_id = ${person_id} and candidate_id is not null
-    union select cast(${person_id} as text))
+      where person_id in ${given} and candidate_id is not null
+    union select value from ${given} as given)
   select id from candidate
   union select person_id from persons where candidate_id in (select id from candidate)
   union select person_id from deliveries
     where candidate_id in (select id from candidate) and person_id is not null)`;
+}
 
 /**
  * What is stored of a person, by the name that the response gives it. Polls come first, as `ifNotErased` in
@@ -62,7 +65,7 @@ async function erasePerson(
       storeErasures(person_ids, expiresAt),
       ...deletions.map(([, rows]) => sql`delete from ${rows} returning 1 as one`),
     ],
-    person_ids.map(erasureLock),
+    [...new Set(person_ids.map(erasureLock))],
   );
   await db.forgetDeleted();
   return Object.fromEntries(deletions.map(([kind], index) => [kind, deleted[index]?.length ?? 0]));
