@@ -23,6 +23,19 @@ test('/openapi.json describes every path of the surface', async () => {
   );
 });
 
+test('/openapi.json says that whatever needs the database may respond 503', async () => {
+  const { paths } = (await (await fetch(`${pair.url}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { security?: unknown; responses: object }>>;
+  };
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const [guarded, open] = [true, false].map((is) =>
+    operations.filter(({ security }) => (security !== undefined) === is),
+  );
+  assert.ok(guarded?.length && open?.length);
+  for (const operation of guarded)
+    assert.ok('503' in operation.responses, JSON.stringify(operation));
+});
+
 test('/healthz, /readyz and /metrics answer anyone', async (t) => {
   const own = await startPair(t);
   await own.candidate();

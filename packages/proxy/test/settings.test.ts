@@ -39,6 +39,13 @@ test('five settings are enough', () => {
   assert.equal(readSettings({ ...ENOUGH, HOST: 'localhost' }).HOST, '127.0.0.1');
 });
 
+test('the secret of the webhook cannot be in a header of HTTP itself', () => {
+  for (const WEBHOOK_HEADER of ['Content-Length', 'transfer-encoding', 'Host', 'Connection', 'a b'])
+    assert.equal(faultsOf({ ...ENOUGH, WEBHOOK_HEADER }).length, 1, WEBHOOK_HEADER);
+  for (const WEBHOOK_HEADER of ['X-Webhook-Secret', 'Authorization', 'X-Content-Type'])
+    assert.deepEqual(faultsOf({ ...ENOUGH, WEBHOOK_HEADER }), [], WEBHOOK_HEADER);
+});
+
 test('reports every error at once, without any value', () => {
   for (const settings of wrong) {
     const faults = faultsOf({ ...ENOUGH, ...settings });

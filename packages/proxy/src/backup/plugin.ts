@@ -15,7 +15,7 @@ export const backup = fp(
           summary: 'Copy the embedded database',
           description: 'Responds with a SQLite file. With Postgres, there is no such path.',
           returns: { 200: Type.Unknown({ description: 'The file' }) },
-          problems: ['path-not-found', 'database-unavailable'],
+          problems: ['path-not-found'],
         },
       },
       async (_request, reply) => {

@@ -22,6 +22,16 @@ export function matching(pattern: RegExp, fault: string): Parser<string> {
   };
 }
 
+/** Names that HTTP itself uses: a client cannot send a secret in them. */
+const HTTP_HEADERS =
+  /^(connection|content-(encoding|length|type)|date|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+export const secretHeader: Parser<string> = (value) => {
+  if (!/^[A-Za-z0-9-]{1,64}$/.test(value) || HTTP_HEADERS.test(value))
+    throw new Fault('must be the name of a header that can carry a secret');
+  return value;
+};
+
 export function integer(min: number, max: number): Parser<number> {
   return (value) => {
     const number = Number(value);

@@ -14,6 +14,7 @@ import {
   origins,
   outboundProxy,
   relaySecrets,
+  secretHeader,
   secrets,
   text,
   upstreamAddress,
@@ -90,7 +91,7 @@ export const SETTINGS = {
     'Hosts that a submission may be sent to, besides that of UPSTREAM_URL, comma-separated',
   ),
   WEBHOOK_HEADER: withDefault(
-    matching(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name'),
+    secretHeader,
     'X-Webhook-Secret',
     'Header in which the service sends the webhook secret',
   ),

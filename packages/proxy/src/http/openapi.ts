@@ -64,7 +64,7 @@ function describeRoute(
   return { ...caller, ...others, ...(isDescribed && { response }) };
 }
 
-const BACKEND_PROBLEMS = ['unauthorized', 'rate-limited'] as const;
+const BACKEND_PROBLEMS = ['unauthorized', 'rate-limited', 'database-unavailable'] as const;
 
 /** What is responded before a handler runs, whatever the route. */
 function problemsOfRequest(url: string, method: RouteOptions['method']): ProblemName[] {

@@ -29,11 +29,12 @@ export const problems = fp(
       return sendProblem(error, reply);
     };
 
-    app.addHook('onRequest', ({ raw: { httpVersion, rawHeaders } }, _reply, done) => {
-      const count = countHosts(rawHeaders);
-      if (count === 1 || (count === 0 && httpVersion !== '1.1')) return done();
-      const detail = count === 0 ? 'The Host header is missing' : 'There are several Host headers';
-      done(new ProblemError('invalid-request', { detail }));
+    app.addHook('onRequest', ({ raw: { headers, httpVersion, rawHeaders } }, _reply, done) => {
+      const repeated = repeatedHeader(rawHeaders);
+      if (repeated !== undefined)
+        return done(invalidRequest(`There are several ${repeated} headers`));
+      const isHostMissing = headers.host === undefined && httpVersion === '1.1';
+      done(isHostMissing ? invalidRequest('The Host header is missing') : undefined);
     });
 
     app.setErrorHandler((error: FastifyError | ProblemError, request, reply) => {
@@ -60,10 +61,24 @@ export const problems = fp(
   { name: 'problems', dependencies: ['metrics'] },
 );
 
+/** Node takes the first of these, and a reverse proxy may judge by the last. */
+const SINGLE_HEADERS: Readonly<Record<string, string>> = {
+  host: 'Host',
+  authorization: 'Authorization',
+};
+
 /** @param rawHeaders - alternating names and values */
-function countHosts(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
+function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = SINGLE_HEADERS[rawHeaders[at]?.toLowerCase() ?? ''];
+    if (name !== undefined && seen.has(name)) return name;
+    if (name !== undefined) seen.add(name);
+  }
+  return undefined;
 }
+
+const invalidRequest = (detail: string) => new ProblemError('invalid-request', { detail });
 
 /**
  * Problems that a page of any origin may read, so that its console can say what is wrong with the

@@ -161,6 +161,7 @@ export const SESSION_PROBLEMS = [
   'session-out-of-scope',
   'origin-not-allowed',
   'rate-limited',
+  'database-unavailable',
 ] as const;
 
 export const ServiceResponse = Type.Unknown({
@@ -174,7 +175,6 @@ export const SERVICE_PROBLEMS = [
   'service-answer-unusable',
   'service-unavailable',
   'service-busy',
-  'database-unavailable',
 ] as const;
 
 /** The service's record as the interface documents it. A real one can lack fields or have others. */

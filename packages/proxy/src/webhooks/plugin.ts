@@ -60,7 +60,12 @@ async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver })
         tags: ['service'],
         security: [{ webhook: [] }],
         returns: { 200: Type.Object({ received: Type.Literal(true), duplicate: Type.Boolean() }) },
-        problems: ['webhook-unauthorized', 'body-too-large', 'rate-limited'],
+        problems: [
+          'webhook-unauthorized',
+          'body-too-large',
+          'rate-limited',
+          'database-unavailable',
+        ],
       },
     },
     async (request) => {
