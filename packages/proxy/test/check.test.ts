@@ -173,12 +173,19 @@ if (existsSync('/proc/self'))
       assert.equal(code, 1);
     });
 
+test('check: a certificate file of DATABASE_URL that is not there', async () => {
+  const DATABASE_URL = 'postgresql://127.0.0.1:1/x?sslmode=verify-full&sslrootcert=/none.pem';
+  const { output } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
+  assert.match(output, /database +The database cannot be used \(ENOENT\): .*sslrootcert/);
+});
+
 for (const [code, said] of [
   ['SELF_SIGNED_CERT_IN_CHAIN', /sslrootcert/],
   ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /sslrootcert/],
   ['ERR_TLS_CERT_ALTNAME_INVALID', /another host/],
   ['CERT_HAS_EXPIRED', /expired/],
-  ['08P01', /PgBouncer/],
+  ['08P01', /PgBouncer.*pool_mode/],
+  ['ENOENT', /sslrootcert.*cannot be read/],
   ['ECONNREFUSED', /no server responds/],
 ] as const)
   test(`says in its own words why a database cannot be used: ${code}`, () => {

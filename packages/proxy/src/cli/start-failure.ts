@@ -10,7 +10,7 @@ const POSTGRES_FAULTS: Readonly<Record<string, string>> = {
   '28000':
     'the role of DATABASE_URL may not log in from here; some servers accept it only with sslmode=require',
   '08P01':
-    'a pooler such as PgBouncer refuses the connection, maybe a parameter of DATABASE_URL that ignore_startup_parameters does not name; its log says why',
+    'a pooler such as PgBouncer refuses the connection, because its pool_mode is statement (set it to session) or DATABASE_URL has a parameter that ignore_startup_parameters does not name; its log says why',
   '3D000': 'the database of DATABASE_URL does not exist',
   '3F000': 'no schema of the search_path exists',
   '42501': 'the role of DATABASE_URL lacks rights; precandidate-proxy check names them',
@@ -25,6 +25,10 @@ const CONNECTION_FAULTS: readonly (readonly [RegExp, string])[] = [
   [
     /^(CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_)/,
     'its certificate is not of a known authority: add sslrootcert=<file with the authority’s certificate> to DATABASE_URL',
+  ],
+  [
+    /^(ENOENT|EACCES|EISDIR)$/,
+    'its socket, or a file that DATABASE_URL names (sslrootcert, sslcert, sslkey), is not there or cannot be read',
   ],
   [/^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH)$/, 'no server responds there'],
 ];
