@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { startCommand, waitForLine } from 'precandidate-testing/commands.ts';
 import { blocksOf, PAGES, readPage, ROOT } from 'precandidate-testing/repository.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
 import { proxySettings } from 'precandidate-testing/service.ts';
 
 const run = promisify(execFile);
@@ -122,21 +123,17 @@ describe('the content of the packed packages', () => {
     }
   });
 
-  test('a package brings the others that it needs', async () => {
-    const alone = await mkdtemp(join(tmpdir(), 'precandidate-alone-'));
-    try {
-      // Offline, npm cannot get anything from a registry.
-      const form = tarballs.filter((file) => file.startsWith('precandidate-form'));
-      await install(
-        alone,
-        form.map((file) => join(folder, file)),
-        ['--offline'],
-      );
-      const bundled = await readdir(join(alone, 'node_modules/precandidate-form/node_modules'));
-      assert.deepEqual(bundled, ['precandidate-contract']);
-    } finally {
-      await rm(alone, { recursive: true, force: true });
-    }
+  test('a package brings the others that it needs', async (t) => {
+    const alone = await newFolder(t);
+    // Offline, npm cannot get anything from a registry.
+    const form = tarballs.filter((file) => file.startsWith('precandidate-form'));
+    await install(
+      alone,
+      form.map((file) => join(folder, file)),
+      ['--offline'],
+    );
+    const bundled = await readdir(join(alone, 'node_modules/precandidate-form/node_modules'));
+    assert.deepEqual(bundled, ['precandidate-contract']);
     const proxy = tarballs.filter((file) => file.startsWith('precandidate-proxy'));
     const { stdout } = await run('tar', ['tzf', join(folder, proxy[0] ?? '')]);
     for (const name of ['precandidate-contract', 'precandidate-form'])

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { playwrightLauncher } from '@web/test-runner-playwright';
 import { bundleTests } from './test/element/stage/bundle-tests.ts';
 import { startStage } from './test/element/stage/start-stage.ts';
+import { BROWSER_ARGUMENTS } from 'precandidate-testing/browser.ts';
 import { freePorts } from 'precandidate-testing/commands.ts';
 
 // Element tests: the widget as it is shipped, in a real browser, on the real proxy and sandbox.
@@ -87,15 +88,7 @@ export default {
       concurrency: 1,
       launchOptions: {
         executablePath: HEADLESS_CHROMIUM_PATH ?? CHROMIUM_PATH,
-        args: [
-          '--no-sandbox',
-          '--disable-gpu',
-          '--disable-quic',
-          '--no-first-run',
-          '--disable-background-networking',
-          '--disable-component-update',
-          '--disable-sync',
-        ],
+        args: BROWSER_ARGUMENTS,
       },
       createBrowserContext: ({ browser }) =>
         browser.newContext({

@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import pg from 'pg';
 import { reasonOf } from '../src/cli/start-failure.ts';
 import { ProblemError } from '../src/shared/problem-error.ts';
-import { startNetwork } from 'precandidate-testing/network.ts';
-import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
+import { databaseBehindNetwork, emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { envOf, runProxyCommand as run } from 'precandidate-testing/proxy-process.ts';
 import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
 import { newFolder, serve } from 'precandidate-testing/resources.ts';
@@ -196,12 +195,8 @@ for (const [code, said] of [
 
 if (POSTGRES !== undefined)
   test('check: a database without the TLS that DATABASE_URL requires', async (t) => {
-    const { searchParams, username, pathname } = new URL(await emptyDatabase());
-    const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
-    const network = await startNetwork(() => ({ path }));
-    t.after(() => network.close());
-    const { port } = new URL(network.url);
-    const DATABASE_URL = `postgresql://${username}@127.0.0.1:${port}${pathname}?sslmode=verify-full`;
+    const { url } = await databaseBehindNetwork(t);
+    const DATABASE_URL = `${url}?sslmode=verify-full`;
     const { lines } = await run({ ...envOf(pair), DATABASE_URL }, 'check');
     assert.match(lines.find((line) => line.includes('database')) ?? '', /^✖.*has no TLS/);
   });

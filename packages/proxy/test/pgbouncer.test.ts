@@ -4,7 +4,6 @@ import { startPair, type Pair } from 'precandidate-testing/pair.ts';
 import { hasPgBouncer, startPgBouncer } from 'precandidate-testing/pgbouncer.ts';
 import { envOf, runProxyCommand, startProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import type { Owner } from 'precandidate-testing/resources.ts';
-import pg from 'pg';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { PERU } from './submission-helpers.ts';
@@ -56,12 +55,7 @@ test(
   'statements that meet a conflict run again, because a pooler does not keep our isolation',
   { skip },
   async (t) => {
-    const url = await emptyDatabase();
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    const name = new URL(url).pathname.slice(1);
-    await client.query(`alter database ${name} set default_transaction_isolation = 'serializable'`);
-    await client.end();
+    const url = await emptyDatabase(`default_transaction_isolation = 'serializable'`);
     const db = openPostgres(await startPgBouncer(t, url, 'transaction'));
     t.after(() => db.close());
     await db.migrate();

@@ -4,8 +4,7 @@ import pg from 'pg';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { isUnavailable } from '../src/db/postgres-connection.ts';
 import { openListener } from '../src/db/postgres-listener.ts';
-import { startNetwork } from 'precandidate-testing/network.ts';
-import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
+import { databaseBehindNetwork, emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { sql } from '../src/db/sql.ts';
 
 function databaseError(code: string): Error {
@@ -40,13 +39,7 @@ if (POSTGRES !== undefined) {
     ['remote_apply', 'remote_apply'],
   ])
     test(`synchronous_commit = ${given} of the database: commits use ${expected}`, async (t) => {
-      const url = await emptyDatabase();
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      const name = new URL(url).pathname.slice(1);
-      await client.query(`alter database ${name} set synchronous_commit = ${given}`);
-      await client.end();
-      const db = openPostgres(url);
+      const db = openPostgres(await emptyDatabase(`synchronous_commit = ${given}`));
       t.after(() => db.close());
       const shown = await Promise.all([1, 2, 3].map(() => db.query('show synchronous_commit')));
       for (const rows of shown) assert.deepEqual(rows, [{ synchronous_commit: expected }]);
@@ -60,12 +53,7 @@ if (POSTGRES !== undefined) {
     `idle_in_transaction_session_timeout = '5ms'`,
   ])
     test(`works in a database with ${setting}`, async (t) => {
-      const url = await emptyDatabase();
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(`alter database ${new URL(url).pathname.slice(1)} set ${setting}`);
-      await client.end();
-      const db = openPostgres(url);
+      const db = openPostgres(await emptyDatabase(setting));
       t.after(() => db.close());
       await db.migrate();
       const many = Array.from({ length: 40 }, (_, index) => index);
@@ -99,18 +87,11 @@ if (POSTGRES !== undefined) {
   });
 
   test('a connection that breaks during a transaction rejects it and does not end the process', async (t) => {
-    const url = await emptyDatabase();
-    const { pathname, searchParams, username } = new URL(url);
-    const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
-    const network = await startNetwork(() => ({ path }));
-    const { port } = new URL(network.url);
-    const db = openPostgres(`postgresql://${username}@127.0.0.1:${port}${pathname}`);
-    t.after(async () => {
-      await db.close();
-      await network.close();
-    });
+    const { direct, network, url } = await databaseBehindNetwork(t);
+    const db = openPostgres(url);
+    t.after(() => db.close());
     const sleeping = db.batch([{ sql: 'select pg_sleep(60)', params: [] }]);
-    await untilAsleep(url);
+    await untilAsleep(direct);
     network.cut();
     network.restore();
     await assert.rejects(sleeping, { problemName: 'database-unavailable' });
@@ -118,14 +99,10 @@ if (POSTGRES !== undefined) {
   });
 
   test('a listener whose connection went silent notices, and hears again', async (t) => {
-    const url = await emptyDatabase();
-    const { pathname, searchParams, username } = new URL(url);
-    const path = `${searchParams.get('host')}/.s.PGSQL.5432`;
-    const network = await startNetwork(() => ({ path }));
-    const db = openPostgres(url);
-    const { port } = new URL(network.url);
+    const { direct, network, url } = await databaseBehindNetwork(t);
+    const db = openPostgres(direct);
     const listener = await openListener({
-      url: `postgresql://${username}@127.0.0.1:${port}${pathname}`,
+      url,
       notify: (channel, payload) => db.query(sql`select pg_notify(${channel}, ${payload})`),
       onNotificationsMissing: () => assert.fail(),
       pingEveryMs: 100,
@@ -133,7 +110,6 @@ if (POSTGRES !== undefined) {
     t.after(async () => {
       await listener.close();
       await db.close();
-      await network.close();
     });
     const received = Promise.withResolvers<string>();
     const reconnected = Promise.withResolvers<void>();

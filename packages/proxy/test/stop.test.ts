@@ -132,23 +132,9 @@ test('SIGTERM during the start is not lost: as process 1 of a container, it woul
   assert.match(command.output(), /The database cannot be used/);
 });
 
-test('an unexpected error closes the proxy and is logged without its message, which may contain values', async (t) => {
-  const env = await settings(t);
-  const preload = `process.on("SIGUSR2", () => { throw new Error("44556671"); })`;
-  const command = startProxyCommand({
-    ...env,
-    NODE_OPTIONS: `--import data:text/javascript;base64,${btoa(preload)}`,
-  });
-  await command.ready;
-  command.child.kill('SIGUSR2');
-  assert.equal(await command.ended, 1);
-  assert.match(command.output(), /"error":"Error".*"msg":"unexpected error"/);
-  assert.doesNotMatch(command.output(), /44556671/);
-});
-
-test('a second unexpected error at the same moment ends the command, and both are logged', async (t) => {
-  const rejections = '[Error, TypeError].forEach((Kind) => Promise.reject(new Kind()))';
-  const preload = `process.on("SIGUSR2", () => { ${rejections}; })`;
+/** The output of a command in which `code` runs once it is ready, and ends it. */
+async function outputAfter(t: TestContext, code: string): Promise<string> {
+  const preload = `process.on("SIGUSR2", () => { ${code}; })`;
   const command = startProxyCommand({
     ...(await settings(t)),
     NODE_OPTIONS: `--import data:text/javascript;base64,${btoa(preload)}`,
@@ -156,8 +142,19 @@ test('a second unexpected error at the same moment ends the command, and both ar
   await command.ready;
   command.child.kill('SIGUSR2');
   assert.equal(await command.ended, 1);
-  for (const name of ['Error', 'TypeError'])
-    assert.match(command.output(), new RegExp(`"error":"${name}"`));
+  return command.output();
+}
+
+test('an unexpected error closes the proxy and is logged without its message, which may contain values', async (t) => {
+  const output = await outputAfter(t, 'throw new Error("44556671")');
+  assert.match(output, /"error":"Error".*"msg":"unexpected error"/);
+  assert.doesNotMatch(output, /44556671/);
+});
+
+test('a second unexpected error at the same moment ends the command, and both are logged', async (t) => {
+  const rejections = '[Error, TypeError].forEach((Kind) => Promise.reject(new Kind()))';
+  const output = await outputAfter(t, rejections);
+  for (const name of ['Error', 'TypeError']) assert.match(output, new RegExp(`"error":"${name}"`));
 });
 
 test('rejects a second process on one DATA_DIR in one sentence', async (t) => {
