@@ -8,8 +8,7 @@ import { until } from 'precandidate-testing/until.ts';
 const CANDIDATES = 60;
 /** Requests at the same time. */
 const WORKERS = 4;
-/** 409: the form is submitted already. */
-const EXPECTED = ['200', '202', '409'];
+const EXPECTED = ['200', '202', '409 already-submitted', '409 submission-in-progress'];
 /** The service is late: it runs in the process of this test, on a machine that may be busy. A page tries again. */
 const SERVICE_LATE = ['503 service-unavailable', '503 service-busy'];
 
@@ -97,8 +96,8 @@ interface Sent {
 }
 
 /**
- * The status, and the problem of a 503. On a connection of its own: a browser repeats a request on a
- * connection that a server has closed.
+ * The status, and the problem if the proxy reports one. On a connection of its own: a browser repeats a
+ * request on a connection that a server has closed.
  */
 async function outcomeOf(url: string, { token, origin, body }: Sent): Promise<string> {
   const sent = request(url, {
@@ -113,9 +112,9 @@ async function outcomeOf(url: string, { token, origin, body }: Sent): Promise<st
   });
   sent.end(body && JSON.stringify(body));
   const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
-  const isProblem = response.headers['content-type']?.startsWith('application/problem+json');
-  if (response.statusCode === 503 && isProblem)
-    return `503 ${problemName(((await json(response)) as Problem).type)}`;
+  const { statusCode, headers } = response;
+  if (headers['content-type']?.startsWith('application/problem+json'))
+    return `${statusCode} ${problemName(((await json(response)) as Problem).type)}`;
   response.resume();
-  return String(response.statusCode);
+  return String(statusCode);
 }
