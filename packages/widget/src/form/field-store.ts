@@ -1,5 +1,5 @@
-import type { MessageSource, WarningName } from '../i18n/messages.ts';
-import type { LocaleNumbers } from './fields/locale-numbers.ts';
+import type { Messages, MessageSource, WarningName } from '../i18n/messages.ts';
+import { type LocaleNumbers, localeNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './model/entry-keys.ts';
 import type { FieldCounts, Unread } from './model/form-model.ts';
 import type { StepPlace } from './steps/step-list.ts';
@@ -44,6 +44,14 @@ export interface FormLanguage extends MessageSource {
   /** BCP 47. */
   localeTag: string;
   numbers: LocaleNumbers;
+}
+
+export function languageOf(
+  messages: Messages,
+  localeTag: string,
+  country: string | null,
+): FormLanguage {
+  return { messages, localeTag, country, numbers: localeNumbers(localeTag, country) };
 }
 
 /**

@@ -7,10 +7,10 @@ import type { Root } from 'react-dom/client';
 import type { Messages } from '../i18n/messages.ts';
 import { withValueAt } from '../validation/json.ts';
 import { AskedForm } from './asked-form/asked-form.ts';
-import { localeNumbers } from './fields/locale-numbers.ts';
-import { FieldStore, type FormLanguage } from './field-store.ts';
+import { FieldStore, languageOf } from './field-store.ts';
 import { changesSince, type FormChanges, renderedFields } from './form-changes.ts';
 import { FormErrors } from './form-errors.ts';
+import { holdInput } from './hold-input.ts';
 import { ListEntries } from './list-entries.ts';
 import type { FormDraft } from './model/form-draft.ts';
 import { type FieldCounts, FormModel } from './model/form-model.ts';
@@ -54,6 +54,7 @@ export class FormController {
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   #stopListening = (): void => {};
+  #releaseInput = (): void => {};
   #stopListeningToHistory = (): void => {};
   /** JSON Pointers of the fields that changed since the form was counted. */
   readonly #uncounted = new Set<string>();
@@ -120,6 +121,7 @@ export class FormController {
   /** Removes the form from the page. */
   destroy(): void {
     this.#stopListening();
+    this.#releaseInput();
     this.setConnected(false);
     this.#counting.cancel();
     this.store.showPendingErrors();
@@ -127,8 +129,10 @@ export class FormController {
     this.#container = undefined;
   }
 
-  /** While busy, a submit does nothing. */
+  /** While busy, a submit does nothing, and the fields take no input. */
   setBusy(isBusy: boolean): void {
+    this.#releaseInput();
+    this.#releaseInput = isBusy && this.#container ? holdInput(this.#container) : () => {};
     this.store.update({ isBusy });
   }
 
@@ -391,8 +395,4 @@ export class FormController {
     this.#uncounted.clear();
     for (const field of fields) this.options.onCounted(field);
   }
-}
-
-function languageOf(messages: Messages, localeTag: string, country: string | null): FormLanguage {
-  return { messages, localeTag, country, numbers: localeNumbers(localeTag, country) };
 }

@@ -115,7 +115,7 @@ test('an Enter that ends a composition submits nothing and picks nothing', async
   deepEqual((await staged.submitted()).data, { job: 'Oficio 19' });
 });
 
-test('keeps a composition that the errors of the proxy interrupt', async () => {
+test('takes no input while the answers are checked, and the focus and the caret stay', async () => {
   await open();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const end = onRequest('/submission/', async () => {
@@ -130,13 +130,19 @@ test('keeps a composition that the errors of the proxy interrupt', async () => {
   await typeWord(alpha, 'Ana');
   staged.element.submit();
   await staged.reaches('checking');
-  await insert(' ');
-  await compose('Mar');
+  const changes = staged.detailsOf('precandidate-change').length;
+  await sendKeys({ type: ' B' });
+  showsText(alpha, 'Ana');
+  for (const control of staged.root.querySelectorAll<HTMLInputElement>('input[type=radio]')) {
+    control.click();
+    equal(control.checked, false);
+  }
+  equal(staged.detailsOf('precandidate-change').length, changes);
   release();
   await until(() => staged.detailsOf('precandidate-invalid').length === 1);
-  equal(alpha.value, 'Ana Mar');
   alpha.focus();
-  await typeWord(alpha, 'ía');
+  await insert(' ');
+  await typeWord(alpha, 'María');
   deepEqual((await staged.submitted()).data, { alpha: 'Ana María' });
 });
 
