@@ -33,6 +33,9 @@ const CLOSES_PART = [
   'maxProperties',
 ];
 
+/** Those with which an author closes a member of `allOf`. */
+const CLOSES_MEMBER = ['additionalProperties', 'unevaluatedProperties'];
+
 /** A keyword of a schema. */
 type Place = readonly [node: Schema, keyword: string];
 
@@ -97,8 +100,7 @@ interface Situation {
  */
 function contradictionsIn(root: unknown, node: Schema, around?: Situation): Place[] {
   const own = alwaysApplied(root, node);
-  const ownRequired = own.flatMap(requiredIn);
-  const required = new Set([...(around?.required ?? []), ...ownRequired]);
+  const required = new Set([...(around?.required ?? []), ...own.flatMap(requiredIn)]);
   const schemas = [...(around?.schemas ?? []), ...own];
   const find = (among: readonly Schema[], keywords: readonly string[], names: Names): Place[] =>
     among.flatMap((each) =>
@@ -107,9 +109,11 @@ function contradictionsIn(root: unknown, node: Schema, around?: Situation): Plac
         .map((keyword) => [each, keyword] as const),
     );
   return [
-    ...find(around?.schemas ?? [], Object.keys(CLOSES), required),
-    ...find(own, CLOSES_PART, required),
-    ...find(own, ['not'], new Set(ownRequired)),
+    // What the schemas around refuse already without this one is meant: a field that nobody may give.
+    ...find(around?.schemas ?? [], Object.keys(CLOSES), required).filter(
+      ([each, keyword]) => !CLOSES[keyword]?.(each, around?.required ?? new Set(), root),
+    ),
+    ...find(own, around === undefined ? CLOSES_MEMBER : CLOSES_PART, required),
     ...own
       .flatMap((each) => conditionalSchemas(root, each))
       .flatMap((part) => contradictionsIn(root, part, { schemas, required })),
