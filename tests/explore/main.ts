@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { withUsage } from 'precandidate-testing/with-usage.ts';
 import { ROOT } from 'precandidate-testing/repository.ts';
 import { faultOf, reduce, search } from './shared/explore.ts';
-import type { Explorer } from './shared/explorer.ts';
+import type { Explorer, OpenExplorer } from './shared/explorer.ts';
 import { describeFault, describeFinding, replayFile, saveFinding } from './shared/findings.ts';
 
 const USAGE = `usage: npm run explore -- widget|proxy [options]
@@ -15,18 +15,18 @@ const USAGE = `usage: npm run explore -- widget|proxy [options]
   --save FOLDER    where findings are written (default: tests/explore/findings/<explorer>)
   --schemas FOLDER open, fill in, and submit each *.json schema in a folder instead (widget)
   --lanes N        how many cases at a time (default: 3)
-  --checkout DIR   explore the packages of another checkout, which has been built`;
+  --checkout DIR   explore the packages of another checkout, which has been built
+  --without NAMES  leave out what an older checkout lacks: file, ui_schema (widget)`;
 
 const PROGRESS_MS = 15_000;
 /** Cases wait most of their time. */
 const LANES = 3;
 
-const OPENERS: Record<string, (checkout: string) => Promise<Explorer<unknown>>> = {
-  widget: async (checkout) =>
-    (await import('./widget/explorer.ts')).openWidgetExplorer({
-      checkout,
-    }) as Promise<Explorer<unknown>>,
-  proxy: async (checkout) => (await import('./proxy/explorer.ts')).openProxyExplorer({ checkout }),
+type Open = OpenExplorer<unknown>;
+const OPENERS: Record<string, Open> = {
+  widget: async (options) =>
+    ((await import('./widget/explorer.ts')).openWidgetExplorer as Open)(options),
+  proxy: async (options) => (await import('./proxy/explorer.ts')).openProxyExplorer(options),
 };
 
 interface Options {
@@ -88,6 +88,7 @@ async function main(): Promise<number> {
         save: { type: 'string' },
         schemas: { type: 'string' },
         checkout: { type: 'string' },
+        without: { type: 'string', default: '' },
         lanes: { type: 'string', default: String(LANES) },
       },
     }),
@@ -104,8 +105,11 @@ async function main(): Promise<number> {
     return (await runSchemaFolder(values.schemas, checkout)) === 0 ? 0 : 1;
   }
   const isOne = values.replay !== undefined || values.path !== undefined;
+  const without = values.without.split(',');
   const lanes = isOne ? 1 : Number(values.lanes);
-  const explorers = await Promise.all(Array.from({ length: lanes }, () => open(checkout)));
+  const explorers = await Promise.all(
+    Array.from({ length: lanes }, () => open({ checkout, without })),
+  );
   try {
     if (values.replay !== undefined) {
       const [explorer] = explorers as [Explorer<unknown>];

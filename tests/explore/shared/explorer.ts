@@ -41,5 +41,10 @@ export interface Explorer<Case> {
   close(): Promise<void>;
 }
 
-/** How `main.ts` and the tests start an explorer. `checkout`: the repository whose packages run. */
-export type OpenExplorer<Case = never> = (options: { checkout: string }) => Promise<Explorer<Case>>;
+/** How `main.ts` and the tests start an explorer. */
+export type OpenExplorer<Case = never> = (options: {
+  /** The repository whose packages run. */
+  checkout: string;
+  /** Ingredients that it lacks. */
+  without?: readonly string[];
+}) => Promise<Explorer<Case>>;

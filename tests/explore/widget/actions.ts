@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { often } from '../shared/chances.ts';
+import { SCHEMA_CHANGES, type SchemaChange } from './changed-schemas.ts';
 import { PAGE_STEPS, type PageStep } from './page-steps.ts';
 import { FAULTS } from './relay.ts';
 
@@ -12,6 +13,7 @@ const SUBMIT_METHODS = [
   'Enter',
   'method',
   'click, then the page removes the form',
+  'click without a network, then the page opens another form',
 ] as const;
 export type SubmitMethod = (typeof SUBMIT_METHODS)[number];
 
@@ -46,13 +48,18 @@ const ACTIONS = {
     what: fc.constantFrom(...(Object.keys(PAGE_STEPS) as PageStep[])),
   }),
   fault: fc.record({ act: act('fault'), given: faults }),
+  service: fc.record({
+    act: act('service'),
+    change: fc.constantFrom(...(Object.keys(SCHEMA_CHANGES) as SchemaChange[])),
+  }),
 };
 
 /** What a candidate may do. Numbers choose among what the screen offers. */
 export type Action =
   (typeof ACTIONS)[keyof typeof ACTIONS] extends Arbitrary<infer Any> ? Any : never;
 
-const { answer, change, press, branch, leave, complete, correct, submit, page, fault } = ACTIONS;
+const { answer, change, press, branch, leave, complete, correct, submit, page, fault, service } =
+  ACTIONS;
 const anything = fc.oneof<{ weight: number; arbitrary: Arbitrary<Action> }[]>(
   { weight: 6, arbitrary: answer },
   { weight: 3, arbitrary: press },
@@ -78,6 +85,10 @@ export const visits: Arbitrary<Action[]> = fc
     perhaps(complete),
     some(correction, 3),
     fc.oneof(fc.tuple(complete), fc.tuple(complete), fc.constant([])),
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.tuple(service) },
+    ),
     fc.tuple(submit),
     fc.oneof(
       fc.constant([]),

@@ -1,49 +1,32 @@
+import type { Field, Form, Schema } from './form.ts';
 import type { Json } from './json.ts';
 
+type Members = { [name: string]: Json };
+type Change = (schema: Json) => Json;
+
 const ORDERED = ['enum', 'oneOf', 'anyOf'];
-
-/** The same form as the service sends it with its options and branches in the opposite order. */
-function reversed(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(reversed);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const members = Object.entries(schema).map(([name, value]) => {
-    const inside = reversed(value);
-    const isOrdered = ORDERED.includes(name) && Array.isArray(inside);
-    return [name, isOrdered ? inside.toReversed() : inside] as const;
-  });
-  return Object.fromEntries(members);
-}
-
 /** Below these names are values, not schemas. */
-const VALUES = ['enum', 'const', 'default', 'examples'];
+const VALUES = ['enum', 'const', 'default', 'examples', 'propertyNames'];
+/** The screen is read without it. */
+export const NEW_TITLE = ' (new)';
 
-/** The same form as the service sends it with the fields of each group in the opposite order. */
-function withReversedFields(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(withReversedFields);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const members = Object.entries(schema).map(([name, value]) => {
-    const inside = VALUES.includes(name) ? value : withReversedFields(value);
-    return [name, name === 'properties' ? reversedMembers(inside) : inside] as const;
-  });
-  return Object.fromEntries(members);
-}
+/** Changes the members of each schema in a schema. */
+const inEach =
+  (change: (name: string, value: Json, schema: Members) => Json): Change =>
+  (schema) => {
+    if (Array.isArray(schema)) return schema.map(inEach(change));
+    if (typeof schema !== 'object' || schema === null) return schema;
+    const members = Object.entries(schema).map(([name, value]) => {
+      const inside = VALUES.includes(name) ? value : inEach(change)(value);
+      return [name, change(name, inside, schema)] as const;
+    });
+    return Object.fromEntries(members);
+  };
 
 const reversedMembers = (value: Json): Json =>
   typeof value !== 'object' || value === null || Array.isArray(value)
     ? value
     : Object.fromEntries(Object.entries(value).toReversed());
-
-/** The same form as the service sends it with other texts and numbers as defaults. */
-function withOtherDefaults(schema: Json): Json {
-  if (Array.isArray(schema)) return schema.map(withOtherDefaults);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const isChoice = ORDERED.some((name) => name in schema);
-  const members = Object.entries(schema).map(([name, value]) => {
-    if (name === 'default' && !isChoice) return [name, otherDefault(value)] as const;
-    return [name, VALUES.includes(name) ? value : withOtherDefaults(value)] as const;
-  });
-  return Object.fromEntries(members);
-}
 
 /** A yes or no, and an option, may decide what else is asked. */
 function otherDefault(value: Json): Json {
@@ -51,10 +34,63 @@ function otherDefault(value: Json): Json {
   return typeof value === 'string' && value !== '' ? `${value} Zyx` : value;
 }
 
-/** What the service may change between two visits of a form. */
+const isConstant = (value: Json) =>
+  typeof value !== 'object' || value === null || 'const' in value || 'enum' in value;
+
+/** Of at least three options, which are no branches. */
+const hasManyOptions = (name: string, value: Json): value is Json[] =>
+  ORDERED.includes(name) && Array.isArray(value) && value.length > 2 && value.every(isConstant);
+
+/** The name of the last field, where it is optional and nothing else in the schema names it. */
+function spareField(schema: Members): string | undefined {
+  const properties = (schema.properties ?? {}) as Members;
+  const { [Object.keys(properties).at(-1) ?? '']: _last, ...others } = properties;
+  const [name] = Object.keys(properties).slice(-1);
+  const rest = JSON.stringify({ ...schema, properties: others });
+  const isSpare = name !== undefined && !rest.includes(JSON.stringify(name));
+  return isSpare && Object.keys(others).length > 0 ? name : undefined;
+}
+
+function withoutSpareField(schema: Json): Json {
+  const name = spareField(schema as Members);
+  if (name === undefined) return schema;
+  const { [name]: _gone, ...properties } = (schema as Members).properties as Members;
+  return { ...(schema as Members), properties };
+}
+
+/** What the service may change in a form. */
 export const SCHEMA_CHANGES = {
-  order: reversed,
-  fields: withReversedFields,
-  defaults: withOtherDefaults,
-};
+  order: inEach((name, value) =>
+    ORDERED.includes(name) && Array.isArray(value) ? value.toReversed() : value,
+  ),
+  fields: inEach((name, value) => (name === 'properties' ? reversedMembers(value) : value)),
+  defaults: inEach((name, value, schema) =>
+    name === 'default' && !ORDERED.some((each) => each in schema) ? otherDefault(value) : value,
+  ),
+  titles: inEach((name, value) =>
+    name === 'title' && typeof value === 'string' ? `${value}${NEW_TITLE}` : value,
+  ),
+  'all options but two': inEach((name, value) =>
+    hasManyOptions(name, value) ? value.slice(0, 2) : value,
+  ),
+  'an optional field': withoutSpareField,
+} satisfies Record<string, Change>;
 export type SchemaChange = keyof typeof SCHEMA_CHANGES;
+
+/** A form after the service has changed it. */
+export function changedForm(form: Form, change: SchemaChange): Form {
+  const apply = (schema: Schema) => SCHEMA_CHANGES[change](schema as Members) as Schema;
+  if (change === 'an optional field') {
+    const gone = spareField(form.schema as Members);
+    const fields = form.fields.filter(({ path }) => path[0] !== gone);
+    return { ...form, schema: apply(form.schema), fields };
+  }
+  const fields = form.fields.map((field): Field => {
+    const schema = apply(field.schema);
+    const { options } = field;
+    if (change !== 'all options but two' || options === undefined) return { ...field, schema };
+    const values = [...new Set(options.map(([, value]) => value))].slice(0, 2);
+    return { ...field, schema, options: options.filter(([, value]) => values.includes(value)) };
+  });
+  return { ...form, schema: apply(form.schema), fields };
+}

@@ -135,8 +135,13 @@ const RULES: { [Is in Rule['is']]: Apply<Is> } = {
   not(parts, rule, target) {
     const decision = decisionOf(parts, target, { ...rule, value: 0 });
     if (decision === undefined || target.schema.not !== undefined) return;
-    target.schema.not = decision;
     const { required = [], properties } = decision;
+    const isRequired = target.members.some(
+      (each) => each.isRequired && (required as string[]).includes(each.name),
+    );
+    // The form asks what it requires and refuses: nobody could send it otherwise.
+    if (properties === undefined && isRequired) return;
+    target.schema.not = decision;
     if (properties === undefined) parts.forbid([...target.place.path, ...(required as string[])]);
   },
 

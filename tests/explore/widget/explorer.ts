@@ -5,9 +5,9 @@ import { type Explorer, type OpenExplorer, type Trace, Violation } from '../shar
 import { within } from '../shared/turns.ts';
 import { type Action, earlyActions, faults, visits } from './actions.ts';
 import { compileForm } from './compile.ts';
-import { checkUndisturbed } from './disturbances.ts';
+import { compareDisturbed, type Disturbance, disturbances } from './disturbances.ts';
 import type { Opening } from './form.ts';
-import { type FormNode, forms } from './ingredients.ts';
+import { type FormNode, formsWithout } from './ingredients.ts';
 import { PROPERTIES, runActions, runScript } from './run.ts';
 import { openStage, type Stage } from './stage.ts';
 import { Tab, Visit } from './visit.ts';
@@ -19,17 +19,20 @@ export interface WidgetCase {
   /** Before the scripts have arrived. */
   early: Action[];
   actions: Action[];
+  disturbance: Disturbance;
 }
 
-const openings = fc.record<Opening>({
-  locale: fc.constantFrom('en', 'en', 'es', 'pt'),
-  isPrerendered: seldom(1),
-  isEarly: seldom(2),
-  fault: rarely(faults, 4),
-  sessionSource: rarely(fc.constantFrom('url', 'function'), 3),
-  hasPolicy: seldom(2),
-  hasUiSchema: seldom(2),
-});
+const openingsWithout = (without: readonly string[]) =>
+  fc.record<Opening>({
+    locale: fc.constantFrom('en', 'en', 'es', 'pt'),
+    isPrerendered: seldom(1),
+    isEarly: seldom(2),
+    fault: rarely(faults, 4),
+    sessionSource: rarely(fc.constantFrom('url', 'function'), 3),
+    hasPolicy: seldom(2),
+    hasSteps: without.includes('ui_schema') ? fc.constant(false) : seldom(2),
+    hasUiSchema: without.includes('ui_schema') ? fc.constant(false) : seldom(2),
+  });
 
 /** After so many visits, a new tab: an old one grows slow. */
 const VISITS_PER_TAB = 50;
@@ -38,7 +41,7 @@ const OPENS_WITHIN_MS = 12_000;
 const HANGS_AFTER_MS = 3 * 60_000;
 
 /** Drives the element in a browser, in front of a real proxy and a sandbox. */
-export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout }) => {
+export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout, without = [] }) => {
   const stage = await openStage(checkout);
   let tab = await Tab.open(stage);
   let visited = 0;
@@ -70,21 +73,27 @@ export const openWidgetExplorer: OpenExplorer<WidgetCase> = async ({ checkout })
   };
   const explorer: Explorer<WidgetCase> = {
     properties: PROPERTIES,
-    cases: fc.record({ form: forms, opening: openings, early: earlyActions, actions: visits }),
-    async run({ form, opening, early, actions }, trace) {
+    cases: fc.record({
+      form: formsWithout(without),
+      opening: openingsWithout(without),
+      early: earlyActions,
+      actions: visits,
+      disturbance: disturbances,
+    }),
+    async run({ form, opening, early, actions, disturbance }, trace) {
       const all = opening.isEarly ? [...early, ...actions] : actions;
       const given = { form: compileForm(form), opening, actions: all };
       await withLimit(trace, async (used) => {
         const parts = { stage, tab: used, trace };
         const outcome = await runActions(parts, given);
-        await checkUndisturbed(parts, trace.script as Script, outcome);
+        await compareDisturbed(parts, trace.script as Script, outcome, disturbance);
       });
     },
     async replay(script, trace) {
       await withLimit(trace, async (used) => {
         const parts = { stage, tab: used, trace };
         const outcome = await runScript(parts, script as Script);
-        await checkUndisturbed(parts, script as Script, outcome);
+        await compareDisturbed(parts, script as Script, outcome);
       });
     },
     close: () => stage.close(),

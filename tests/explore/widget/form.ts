@@ -84,4 +84,6 @@ export interface Opening {
   hasPolicy?: boolean;
   /** The host puts the last field first, and adds a hint. */
   hasUiSchema?: boolean;
+  /** The host shows two fields at a time, where the form can be divided. */
+  hasSteps?: boolean;
 }

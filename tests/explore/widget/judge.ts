@@ -26,14 +26,21 @@ export class Judge {
     }
   }
 
-  /** What is wrong with the questions on the screen; empty: they are those that are asked. */
-  wrongQuestions(answers: readonly Answer[]): { what: string; field: Field }[] {
+  /**
+   * What is wrong with the questions on the screen; empty: they are those that are asked.
+   *
+   * @param isShown - see {@link Screens.isShown}
+   */
+  wrongQuestions(
+    answers: readonly Answer[],
+    isShown: (field: Field) => boolean,
+  ): { what: string; field: Field }[] {
     const asked = this.asked(answers);
     const data = dataOf(asked);
     const keys = new Set(answers.map(keyOf));
-    const extra = answers.filter((answer) => !asked.includes(answer));
+    const extra = answers.filter((each) => each.controls.length > 0 && !asked.includes(each));
     const expected = this.#form.fields.filter(
-      ({ when, isSilent, title }) => when !== undefined && !isSilent && title !== '',
+      (field) => field.when && !field.isSilent && field.title !== '' && isShown(field),
     );
     const isMissing = (field: Field) =>
       entriesAround(field.path, answers).some(

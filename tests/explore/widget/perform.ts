@@ -92,6 +92,12 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
   async fault(visit, { fault, on }) {
     visit.stage.relay.spoil(fault, on);
   },
+  async service(visit, { change }) {
+    const { relay } = visit.stage;
+    if (relay.changes.has(change)) return false;
+    relay.unseen = change;
+    return true;
+  },
   async submit(visit, { how }, screen) {
     const button = screen.find(({ part }) => part === 'submit');
     if (button === undefined || button.isDisabled) return false;
@@ -101,6 +107,7 @@ const DOINGS: { [Do in Step['do']]: Doing<Do> } = {
         document.addEventListener('precandidate-submitting', remove, { once: true });
       });
     }
+    if (how.endsWith('opens another form')) return visit.replaceForm(button.id);
     if (how.startsWith('click')) return visit.click(button.id);
     if (how === 'Enter') {
       await visit.focus((lineOn(screen) ?? button).id);

@@ -18,6 +18,8 @@ export interface Relay {
   target: string;
   /** What the service has changed in the schemas that arrive. */
   changes: Set<SchemaChange>;
+  /** What the service has changed since the form was opened: the next submission is refused. */
+  unseen: SchemaChange | undefined;
   /** Spoils the next `times` responses whose path contains `on`. */
   spoil(fault: FaultName, on: string, times?: number): void;
   /** Delays everything whose path matches until {@link release}. */
@@ -39,11 +41,16 @@ const answer =
     response.writeHead(status, { ...CORS, ...(type && { 'content-type': type }) }).end(body);
   };
 
-const problem = (name: ProblemName): Spoil => {
+const problem = (name: ProblemName, more: object = {}): Spoil => {
   const { title, status } = PROBLEMS[name];
-  const body = JSON.stringify({ type: problemType(name), title, status });
+  const body = JSON.stringify({ type: problemType(name), title, status, ...more });
   return answer(status, 'application/problem+json', body);
 };
+
+/** The service says nothing of its change. */
+const refuse = problem('validation-failed', {
+  errors: [{ pointer: '', keyword: 'additionalProperties', detail: 'Not asked' }],
+});
 
 const SPOILS = {
   lost: (response) => void response.destroy(),
@@ -96,7 +103,13 @@ export async function startRelay(target: string): Promise<Relay> {
     };
     const fault = faults.find(({ on, times }) => times > 0 && url.includes(on));
     const start = () => {
-      if (fault === undefined || method === 'OPTIONS') return forward();
+      if (method === 'OPTIONS') return forward();
+      if (relay.unseen !== undefined && url.includes('/submission/')) {
+        relay.changes.add(relay.unseen);
+        relay.unseen = undefined;
+        return refuse(response, forward, url);
+      }
+      if (fault === undefined) return forward();
       fault.times -= 1;
       SPOILS[fault.fault](response, forward, url);
     };
@@ -108,6 +121,7 @@ export async function startRelay(target: string): Promise<Relay> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     target,
     changes: new Set(),
+    unseen: undefined,
     spoil: (fault, on, times = 1) => void faults.push({ fault, on, times }),
     hold: (matching) => (held = matching),
     release() {
@@ -137,5 +151,6 @@ async function sendChanged(
   const schema = body.schema && all.reduce<Json>((changed, change) => change(changed), body.schema);
   response.writeHead(200, headers);
   // The fields are rendered from the schema before the change.
-  response.end(JSON.stringify({ ...body, ...(schema && { schema, fields: null }) }));
+  const schema_etag = `"${[...changes].join('-')}"`;
+  response.end(JSON.stringify({ ...body, ...(schema && { schema, schema_etag, fields: null }) }));
 }

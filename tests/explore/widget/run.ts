@@ -2,7 +2,9 @@ import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
+import { changedForm } from './changed-schemas.ts';
 import type { Form, Opening } from './form.ts';
+import { headingOn, partsOf, Screens } from './form-steps.ts';
 import { Judge } from './judge.ts';
 import { branchMenus, ifStillThere, lineOn, perform } from './perform.ts';
 import type { Shown } from './screen.ts';
@@ -72,7 +74,7 @@ export async function runScript(
 export class Run {
   readonly #visit: Visit;
   readonly #opening: Opening;
-  readonly #judge: Judge;
+  #judge: Judge;
   readonly #steps: Step[] = [];
   /** See {@link Look.given}. */
   readonly #given = new Set<string>();
@@ -82,6 +84,9 @@ export class Run {
   readonly #touched = new Set<string>();
   /** Something is wrong with the network or the proxy. */
   #hasFaults: boolean;
+  /** Another step of the form is shown, or the service has refused a form that it has changed. */
+  #goesOn = false;
+  readonly #screens: Screens;
   #answers: readonly Answer[] = [];
   #screen: readonly Shown[] = [];
 
@@ -89,6 +94,7 @@ export class Run {
     this.#visit = visit;
     this.#opening = opening;
     this.#judge = new Judge(visit.form);
+    this.#screens = new Screens(opening.hasSteps ? partsOf(visit.form) : undefined);
     this.#hasFaults = opening.fault !== undefined;
     const { trace, form } = visit;
     trace.script = { form, opening, steps: this.#steps } satisfies Script;
@@ -146,6 +152,12 @@ export class Run {
       const step = isOver ? undefined : this.#stepFor(action, tried);
       if (step === undefined) return true;
       if (!(await this.do(step))) return false;
+      if (action.act === 'submit' && this.#goesOn) {
+        this.#goesOn = false;
+        return (
+          (await this.act({ act: 'complete', pick: 0, isRequiredOnly: true })) && this.act(action)
+        );
+      }
       if (!goesOn) return true;
       if ('field' in step) tried.add(keyOf(step));
     }
@@ -207,7 +219,10 @@ export class Run {
     const visit = this.#visit;
     this.#steps.push(step);
     visit.trace.words.push(inWords(step));
-    if (step.do === 'submit') return this.#submit(step);
+    if (step.do === 'submit') {
+      if (step.how.includes('without a network')) this.#hasFaults = true;
+      return this.#submit(step);
+    }
     if (step.do === 'fault') this.#hasFaults = true;
     if (step.do === 'branch') {
       const menu = branchMenus(visit, this.#screen)[step.nth];
@@ -234,7 +249,10 @@ export class Run {
     if (step.what === 'is autofilled')
       for (const answer of answersOn(await visit.screen(), visit.form))
         if (!answer.field.isAboutOthers) this.#given.add(keyOf(answer));
-    if (step.what === 'is reset') this.#given.clear();
+    if (step.what === 'is reset') {
+      this.#given.clear();
+      this.#screens.forget();
+    }
     if (GONE.includes(await visit.state())) return false;
     return visit.isEarly || this.#recover(inWords(step));
   }
@@ -242,7 +260,11 @@ export class Run {
   #reload(): void {
     const visit = this.#visit;
     // Before the scripts have arrived, nothing keeps the answers.
-    if (visit.isEarly || !visit.keepsDraft) [this.#answers, this.#screen] = [[], []];
+    if (visit.isEarly || !visit.keepsDraft) {
+      [this.#answers, this.#screen] = [[], []];
+      this.#screens.forget();
+    }
+    this.#screens.forget(({ text }) => text.includes('-100k'));
     if (!visit.keepsDraft) this.#given.clear();
     visit.keepsDraft = true;
   }
@@ -261,12 +283,16 @@ export class Run {
       isEarly: visit.isEarly,
       given: this.#given,
       judge: this.#judge,
+      isShown: (field) => this.#screens.isShown(field),
+      form: visit.form,
+      screen: this.#screen,
     });
     const isRight = async () => {
       this.#screen = await visit.screen();
-      this.#answers = answersOn(this.#screen, visit.form);
+      this.#answers = this.#screens.with(answersOn(this.#screen, visit.form), this.#screen);
       if (!goneFaults(look()).next().done) return false;
-      return visit.isEarly || this.#judge.wrongQuestions(this.#answers).length === 0;
+      const { judge, isShown } = look();
+      return visit.isEarly || judge.wrongQuestions(this.#answers, isShown).length === 0;
     };
     if (!(await within(SETTLES_WITHIN_MS, isRight)) && step?.do === 'type') {
       // Text that is still being typed decides once the candidate leaves the field.
@@ -291,7 +317,15 @@ export class Run {
     if (this.#hasFaults) await submission.endFaults();
     this.#hasFaults = false;
     if (await submission.isGone()) return false;
+    const { change } = submission;
+    const heading = headingOn(this.#screen);
+    if (change !== undefined) {
+      this.#goesOn = true;
+      this.#visit.form = changedForm(this.#visit.form, change);
+      this.#judge = new Judge(this.#visit.form);
+    }
     await this.#look(step);
+    if (headingOn(this.#screen) !== heading) this.#goesOn = true;
     return true;
   }
 }
@@ -302,7 +336,8 @@ function openingInWords(opening: Opening): string {
   const what = isPrerendered ? 'prerendered form' : 'form';
   const how = sessionSource ? `, with sessions from a ${sessionSource}` : '';
   const policy = opening.hasPolicy === true ? ', under a strict policy' : '';
-  const host = opening.hasUiSchema === true ? ', with a ui_schema' : '';
+  const order = opening.hasUiSchema === true ? ', with a ui_schema' : '';
+  const host = opening.hasSteps === true ? `${order}, in steps` : order;
   return `opens the ${what} in ${locale}${how}${policy}${host}${when}, ${faultInWords(opening)}`;
 }
 

@@ -1,5 +1,7 @@
 import type { Fault } from '../shared/explorer.ts';
 import { type Answer, describeAnswers, keyOf } from './answers.ts';
+import { summaryFaults } from './form-steps.ts';
+import type { Field, Form } from './form.ts';
 import type { Judge } from './judge.ts';
 import OWN_DATA from './own-data.json' with { type: 'json' };
 import type { Shown } from './screen.ts';
@@ -18,12 +20,18 @@ export interface Look {
   /** What the candidate has answered, by question, and by `=` and text. */
   given: Set<string>;
   judge: Judge;
+  /** Whether the step on the screen asks a field, where it applies. */
+  isShown: (field: Field) => boolean;
+  /** As the service has it now. */
+  form: Form;
+  screen: readonly Shown[];
 }
 
 /** What is wrong with the questions and answers on the screen. */
 export function* screenFaults(look: Look): Generator<Fault> {
   yield* questionFaults(look);
   yield* givenFaults(look);
+  yield* summaryFaults(look.screen, look.judge.asked(look.answers));
   if (look.step?.do === 'choose') yield* choiceFaults(look, look.step);
   yield* goneFaults(look);
 }
@@ -32,27 +40,29 @@ const ofAnswers = (kind: string, expected: string, seen: string): Fault => {
   return { property: 'a', kind, expected, seen };
 };
 
-function* questionFaults({ answers, judge, isEarly }: Look): Generator<Fault> {
-  for (const { what, field } of isEarly ? [] : judge.wrongQuestions(answers)) {
+function* questionFaults({ answers, judge, isEarly, isShown }: Look): Generator<Fault> {
+  for (const { what, field } of isEarly ? [] : judge.wrongQuestions(answers, isShown)) {
     const expected = `“${field.title}” to be asked exactly where its condition holds`;
     yield ofAnswers(`${what}: ${field.ingredient}`, expected, describeAnswers(answers));
   }
   for (const { field, controls } of answers) {
     const [control] = controls;
+    // Another step of the form shows it.
+    if (control === undefined) continue;
     const { title, path, ingredient } = field;
-    const isApart = /^(?:off$|section-)/.test(control?.autocomplete ?? '');
-    if (field.isAboutOthers && control?.role === 'textbox' && !isApart)
+    const isApart = /^(?:off$|section-)/.test(control.autocomplete);
+    if (field.isAboutOthers && control.role === 'textbox' && !isApart)
       yield ofAnswers(
         'a browser fills in the candidate’s own data for somebody else',
         `autocomplete="off", or a section, for “${title}” at /${path.join('/')}`,
         control.autocomplete,
       );
-    const lost = field.headings?.find((heading) => !control?.groups.includes(heading));
+    const lost = field.headings?.find((heading) => !control.groups.includes(heading));
     if (lost !== undefined)
       yield ofAnswers(
         `heading lost: ${ingredient}`,
         `“${title}” below “${lost}”`,
-        control?.groups.join(' > ') ?? '',
+        control.groups.join(' > '),
       );
   }
 }
@@ -116,7 +126,7 @@ function* choiceFaults(
 /** An answer that a step took from the candidate. */
 export function* goneFaults(look: Look): Generator<Fault> {
   const { step, before, answers, isEarly } = look;
-  const isChange = step?.do === 'press' || step?.do === 'branch';
+  const isChange = (step?.do === 'press' && !step.isMove) || step?.do === 'branch';
   const page = step?.do === 'page' ? step.what : undefined;
   if (step === undefined || isChange || page === 'is reset' || isEarly) return;
   if (page !== undefined) yield* branchFaults(look, page);
@@ -130,6 +140,7 @@ export function* goneFaults(look: Look): Generator<Fault> {
     if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame)) continue;
     // A condition may have withdrawn it.
     if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
+    if (isTaken(then, look)) continue;
     // A large file, or one that is still being read, is not kept over a reload.
     const isUnread = then.controls.some(({ reading }) => reading.length > 0);
     if (page !== undefined && (text.includes('-100k') || isUnread)) continue;
@@ -143,13 +154,28 @@ export function* goneFaults(look: Look): Generator<Fault> {
   }
 }
 
+/** The service does not ask or offer it any more, which the page says, or has another default. */
+function isTaken({ field, entry, text }: Answer, { form, given, screen }: Look): boolean {
+  if (form.foreign) return false;
+  const now = form.fields.find(({ title }) => title === field.title);
+  const isDefault = !given.has(keyOf({ field, entry })) && field.isPrefilled === true;
+  if (isDefault && now && now.schema.default !== field.schema.default) return true;
+  const labelsOf = ({ options = [] }: Field) => options.map(([label]) => label);
+  const offered = now && labelsOf(now);
+  const lost = labelsOf(field).filter((label) => !offered?.includes(label));
+  const chosen = field.kind === 'several' ? text.split(', ') : [text];
+  const gone = now === undefined ? field.title : chosen.find((label) => lost.includes(label));
+  return gone !== undefined && screen.some((each) => each.text.includes(gone));
+}
+
 /** Nothing that the page does corrects an empty field, or makes a field wrong. */
 function* errorFaults({ before, answers }: Look, page: string): Generator<Fault> {
   const isWrong = ({ controls }: Answer) => controls.some(({ isInvalid }) => isInvalid);
   const now = new Map(answers.map((each) => [keyOf(each), each]));
   for (const then of before) {
     const answer = now.get(keyOf(then));
-    if (answer === undefined || isWrong(answer) === isWrong(then)) continue;
+    const isAway = answer?.controls.length === 0 || then.controls.length === 0;
+    if (answer === undefined || isAway || isWrong(answer) === isWrong(then)) continue;
     if (answer.text !== then.text || (isWrong(then) && then.text !== '')) continue;
     yield {
       property: 'c',

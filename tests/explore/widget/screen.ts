@@ -1,4 +1,5 @@
 import type { CDPSession } from 'playwright';
+import { NEW_TITLE } from './changed-schemas.ts';
 
 /** A control or group that assistive technology finds in the element, in the order of the page. */
 export interface Shown {
@@ -192,5 +193,6 @@ function namesIn(node: AxNode, role: string, childrenOf: Collection['childrenOf'
 /** A text without the invisible marks and doubled spaces that layout adds. */
 const textOf = (value: unknown): string =>
   String(value ?? '')
+    .replaceAll(NEW_TITLE, '')
     .replaceAll(/\s+/g, ' ')
     .trim();

@@ -15,7 +15,8 @@ import {
   proxySettings,
   requestProxy,
 } from 'precandidate-testing/service.ts';
-import type { Opening, Schema } from './form.ts';
+import type { Form, Opening, Schema } from './form.ts';
+import { partsOf } from './form-steps.ts';
 import type { Json } from './json.ts';
 import { OTHER_FORMS } from './screen.ts';
 import { startRelay, type Relay } from './relay.ts';
@@ -33,7 +34,7 @@ export interface Stage {
   pageFor(
     person: Precandidate,
     opening: Opening,
-    schema: Schema,
+    form: Form,
   ): Promise<Parameters<PageServer['show']>>;
   /** Session tokens of further forms. */
   otherTokens(count: number): Promise<string[]>;
@@ -72,11 +73,18 @@ const SET_SOURCE = `document.getElementById('sourced').fetchSession = async () =
   (await (await fetch('${SESSION_PATH}')).json()).token`;
 
 /** Of a form whose fields a host can find. */
-function uiSchemaOf({ properties }: Schema): object | undefined {
-  const last = Object.keys(properties ?? {}).at(-1);
-  return last === undefined
-    ? undefined
-    : { 'ui:order': [last, '*'], [last]: { 'ui:help': 'As in your papers' } };
+function uiSchemaOf(form: Form, { hasUiSchema, hasSteps }: Opening): object | undefined {
+  const last = Object.keys(form.schema.properties ?? {}).at(-1);
+  const steps = hasSteps ? partsOf(form) : undefined;
+  const uiSchema = {
+    ...(hasUiSchema &&
+      last !== undefined && {
+        'ui:order': [last, '*'],
+        [last]: { 'ui:help': 'As in your papers' },
+      }),
+    ...(steps && { 'ui:options': { steps } }),
+  };
+  return Object.keys(uiSchema).length > 0 ? uiSchema : undefined;
 }
 
 /** See `docs/guides/csp.md`; the host's own address is there for sessions. */
@@ -124,10 +132,10 @@ export async function openStage(checkout: string): Promise<Stage> {
       return newPrecandidate(proxy.url, pipeline);
     },
     listenersLeft: Infinity,
-    async pageFor(person, opening, schema) {
+    async pageFor(person, opening, form) {
       const { locale, isPrerendered, sessionSource } = opening;
       const hasPolicy = opening.hasPolicy === true;
-      const ui_schema = opening.hasUiSchema === true ? uiSchemaOf(schema) : undefined;
+      const ui_schema = uiSchemaOf(form, opening);
       const request = {
         locale,
         html: isPrerendered,
@@ -142,12 +150,12 @@ export async function openStage(checkout: string): Promise<Stage> {
       host.serve(SESSION_PATH, { body, type: 'application/json' });
       const address = sessionSource === 'url' ? `session-url="${SESSION_PATH}"` : '';
       const source = sessionSource === 'function' ? 'id="sourced"' : address;
-      const form =
+      const element =
         session.html?.replaceAll(proxy.url, relay.url).replace(TAG, `${TAG} ${source}`) ??
         tagWith(source || `session="${session.token}"`, locale);
       const setSource = sessionSource === 'function' ? inline(SET_SOURCE) : '';
       const script = `<script type="module" src="${relay.url}/widget.js"></script>`;
-      const markup = `${HEAD}<main><h1>Portal</h1><div id="place">${form}${setSource}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
+      const markup = `${HEAD}<main><h1>Portal</h1><div id="place">${element}${setSource}${script}</div><p id="below">Below</p></main><div id="${OTHER_FORMS}"></div></html>`;
       return [markup, hasPolicy ? policyFor(relay.url) : undefined];
     },
     otherTokens: (count) =>

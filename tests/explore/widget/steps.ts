@@ -1,6 +1,7 @@
 import type { Action, SubmitMethod, TypingMethod } from './actions.ts';
 import { type Answer, keyOf } from './answers.ts';
 import { fileName } from './files.ts';
+import type { SchemaChange } from './changed-schemas.ts';
 import type { Form, Opening } from './form.ts';
 import type { PageStep } from './page-steps.ts';
 import type { FaultName } from './relay.ts';
@@ -12,11 +13,12 @@ export type Step =
   | { do: 'choose'; field: string; entry: readonly number[]; option: string; how?: 'mouse' }
   | { do: 'branch'; nth: number; option: string }
   | { do: 'file'; field: string; entry: readonly number[]; name: string }
-  | { do: 'press'; button: string; nth: number }
+  | { do: 'press'; button: string; nth: number; isMove?: true }
   | { do: 'leave' }
   | { do: 'submit'; how: SubmitMethod }
   | { do: 'page'; what: PageStep }
-  | { do: 'fault'; fault: FaultName; on: string };
+  | { do: 'fault'; fault: FaultName; on: string }
+  | { do: 'service'; change: SchemaChange };
 
 /** What a finding of the widget's explorer repeats. */
 export interface Script {
@@ -34,13 +36,16 @@ export interface Offer {
   tried: ReadonlySet<string>;
 }
 
-const PRESSABLE = new Set(['add', 'remove', 'undo-button', 'clear', 'known-button']);
+/** Buttons that show another step of the form. */
+const MOVES = new Set(['back', 'change']);
+const PRESSABLE = new Set(['add', 'remove', 'undo-button', 'clear', 'known-button', ...MOVES]);
 
 /** The step that an action means on this screen; `undefined`: there is none. */
 export function stepFor(
   action: Action,
-  { answers, screen, menus, tried }: Offer,
+  { answers: all, screen, menus, tried }: Offer,
 ): Step | undefined {
+  const answers = all.filter(({ controls }) => controls.length > 0);
   switch (action.act) {
     case 'answer': {
       const chosen = pickOf(answers, action.at);
@@ -74,7 +79,8 @@ export function stepFor(
       const button = pickOf(buttons, action.at);
       if (button === undefined) return undefined;
       const alike = screen.filter(({ role, name }) => role === 'button' && name === button.name);
-      return { do: 'press', button: button.name, nth: alike.indexOf(button) };
+      const isMove = MOVES.has(button.part) && { isMove: true as const };
+      return { do: 'press', button: button.name, nth: alike.indexOf(button), ...isMove };
     }
     case 'leave':
       return { do: 'leave' };
@@ -84,6 +90,8 @@ export function stepFor(
       return { do: 'page', what: action.what };
     case 'fault':
       return { do: 'fault', ...action.given };
+    case 'service':
+      return { do: 'service', change: action.change };
   }
 }
 
@@ -169,6 +177,8 @@ export function inWords(step: Step): string {
       return `the page ${step.what}`;
     case 'fault':
       return `the next response of ${step.on} is: ${step.fault}`;
+    case 'service':
+      return `the service changes ${step.change}`;
   }
 }
 

@@ -1,5 +1,6 @@
 import { within } from '../shared/turns.ts';
 import { type Answer, describeAnswers, isInput } from './answers.ts';
+import type { SchemaChange } from './changed-schemas.ts';
 import { dataOf } from './data.ts';
 import type { Json } from './json.ts';
 import type { Judge } from './judge.ts';
@@ -10,7 +11,7 @@ import type { Step } from './steps.ts';
 
 const VISIBLE_WITHIN_MS = 2_000;
 const ARRIVES_WITHIN_MS = 8_000;
-const OUTCOMES = ['submitting', 'invalid', 'problem'];
+const OUTCOMES = ['submitting', 'step', 'invalid', 'problem'];
 const ENDS = ['sent', 'submitted'];
 const WAITING = 'checking sending sent submitted offline problem loading removed'.split(' ');
 
@@ -30,6 +31,7 @@ export class Submission {
   readonly #given: Given;
   /** What the screen showed at the press, without what is not asked. */
   readonly #asked: readonly Answer[];
+  readonly #unseen: SchemaChange | undefined;
   #eventsBefore = 0;
 
   constructor(visit: Visit, judge: Judge, given: Given) {
@@ -37,6 +39,7 @@ export class Submission {
     this.#judge = judge;
     this.#given = given;
     this.#asked = judge.asked(given.answers);
+    this.#unseen = visit.stage.relay.unseen;
   }
 
   /** `false`: there is nothing to press. */
@@ -58,6 +61,13 @@ export class Submission {
     return true;
   }
 
+  /** How the service has changed the form, and refused it therefore. */
+  get change(): SchemaChange | undefined {
+    return this.#unseen !== undefined && this.#visit.stage.relay.unseen === undefined
+      ? this.#unseen
+      : undefined;
+  }
+
   async endFaults(): Promise<void> {
     this.#visit.stage.relay.endFaults();
     await this.#visit.page.context().setOffline(false);
@@ -69,22 +79,27 @@ export class Submission {
     const end = await within(ARRIVES_WITHIN_MS, async () => {
       const data = await visit.stage.received(visit.person);
       if (data !== undefined) return { data };
-      if ((await this.#eventsSince()).includes('invalid')) return 'refused';
+      if (visit.isReplaced) return visit.retry();
+      const events = await this.#eventsSince();
+      if (events.includes('invalid')) return 'refused';
+      if (events.includes('step')) return 'more';
       return (await this.#hasMoreQuestions()) ? 'more' : visit.retry();
     });
     if (end === 'refused') await this.#checkRefusal();
     else if (end === undefined) {
       // What only the proxy or the service can refuse is refused later, maybe with nobody there any more.
-      const state = await visit.state();
-      const isLater = state === 'removed' || state === 'refused';
+      const state = visit.isReplaced ? 'replaced' : await visit.state();
+      const isLater = ['removed', 'replaced', 'refused'].includes(state);
+      if (isLater && this.change !== undefined) return true;
       if (isLater && !this.#judge.isValid(dataOf(this.#asked))) return true;
       // Nothing renews the session of an element that is not in the page any more.
-      if (state === 'removed' && visit.tab.isExpired && !visit.canRenew) return true;
+      const isAway = state === 'removed' || state === 'replaced';
+      if (isAway && visit.tab.isExpired && !visit.canRenew) return true;
       const kind = `the submission does not arrive: ${state}`;
       this.#visit.report('g', kind, 'the data at the service, or errors', await this.#seen());
     } else if (end !== 'more') {
       this.#checkData(end.data);
-      await this.#checkOutcome();
+      if (!visit.isReplaced) await this.#checkOutcome();
     }
     return end !== 'more' && end !== 'refused';
   }
@@ -135,8 +150,9 @@ export class Submission {
 
   /** Errors are shown, and there is one. */
   async #checkRefusal(): Promise<void> {
-    const { fault, texts, invalid } = await checkErrors(this.#visit);
+    const { fault, texts, invalid } = await checkErrors(this.#visit, this.change !== undefined);
     if (fault !== undefined) this.#visit.trace.report(fault);
+    if (this.change !== undefined) return;
     if (this.#judge.mustAccept(this.#asked, this.#given.touched) !== true) return;
     const field = this.#asked.find(({ controls }) => controls.some(({ id }) => invalid.has(id)));
     const kind = `valid answers refused: ${field?.field.ingredient ?? 'no question'}`;

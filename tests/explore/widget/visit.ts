@@ -4,6 +4,7 @@ import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
 import type { Trace } from '../shared/explorer.ts';
 import type { Form, Opening } from './form.ts';
+import { within } from '../shared/turns.ts';
 import { fileBytes } from './files.ts';
 import { readScreen, type Shown } from './screen.ts';
 import type { Stage } from './stage.ts';
@@ -53,13 +54,15 @@ export class Tab {
 /** Scripts that arrive late; the loader does not: it shows the first fields, and takes a submit. */
 const EVERY_CHUNK = /^\/widget\/.*\.js/;
 const LOADS_WITHIN_MS = 3_000;
+const PROMISED_WITHIN_MS = 2_000;
 const FORM_APP = /^\/widget\/.*\/mount-form/;
 
 /** One candidate's visit: a form in a tab. */
 export class Visit {
   readonly stage: Stage;
   readonly tab: Tab;
-  readonly form: Form;
+  /** As the service has it now. */
+  form: Form;
   readonly person: Precandidate;
   readonly trace: Trace;
   /** Other forms in the page have timers and listeners of their own. */
@@ -68,6 +71,8 @@ export class Visit {
   canRenew = false;
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
   isEarly = false;
+  /** The element shows another form now. */
+  isReplaced = false;
   /** The page lets the form keep the answers over a reload. */
   keepsDraft = true;
   /** How many events there were when the session was renewed. */
@@ -90,10 +95,11 @@ export class Visit {
     stage.relay.endFaults();
     stage.relay.release();
     stage.relay.changes.clear();
+    stage.relay.unseen = undefined;
     await tab.page.context().setOffline(false);
     for (const other of tab.page.context().pages()) if (other !== tab.page) await other.close();
     const person = await stage.newForm(form.schema);
-    stage.show(...(await stage.pageFor(person, opening, form.schema)));
+    stage.show(...(await stage.pageFor(person, opening, form)));
     tab.complaints.length = 0;
     tab.isExpired = false;
     if (isEarly) stage.relay.hold(isPrerendered ? EVERY_CHUNK : FORM_APP);
@@ -171,6 +177,23 @@ export class Visit {
     const token = await this.stage.newToken(this.person);
     await this.page.evaluate((session) => {
       document.querySelector('main precandidate-form')?.setAttribute('session', session);
+    }, token);
+  }
+
+  /** Submits without a network; once the element promises to send the data later, the page opens another form. */
+  async replaceForm(submitId: number): Promise<void> {
+    const [token = ''] = await this.stage.otherTokens(1);
+    await this.page.context().setOffline(true);
+    await this.click(submitId);
+    const isPromised = async () => (await this.state()) === 'offline';
+    if (!(await within(PROMISED_WITHIN_MS, isPromised))) return;
+    this.isReplaced = true;
+    await this.page.evaluate((session) => {
+      const element = document.querySelector('main precandidate-form');
+      if (element === null) return;
+      if ('fetchSession' in element && element.id === 'sourced')
+        element.fetchSession = async () => session;
+      else element.setAttribute('session', session);
     }, token);
   }
 

@@ -12,7 +12,7 @@ export interface Watched {
 export function watchPage(): void {
   const watched: Watched = { events: [], timers: 0, fileDelayMs: 0 };
   Object.assign(globalThis, { watched });
-  const names = 'ready change invalid submitting sent submitted status problem'.split(' ');
+  const names = 'ready change step invalid submitting sent submitted status problem'.split(' ');
   for (const name of names)
     document.addEventListener(`precandidate-${name}`, (event) => {
       if ((event.target as Element).parentElement?.id === 'other-forms') return;
