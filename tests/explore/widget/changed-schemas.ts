@@ -1,7 +1,6 @@
-import type { Field, Form, Schema } from './form.ts';
 import type { Json } from './json.ts';
 
-type Members = { [name: string]: Json };
+export type Members = { [name: string]: Json };
 type Change = (schema: Json) => Json;
 
 const ORDERED = ['enum', 'oneOf', 'anyOf'];
@@ -42,7 +41,7 @@ const hasManyOptions = (name: string, value: Json): value is Json[] =>
   ORDERED.includes(name) && Array.isArray(value) && value.length > 2 && value.every(isConstant);
 
 /** The name of the last field, where it is optional and nothing else in the schema names it. */
-function spareField(schema: Members): string | undefined {
+export function spareField(schema: Members): string | undefined {
   const properties = (schema.properties ?? {}) as Members;
   const { [Object.keys(properties).at(-1) ?? '']: _last, ...others } = properties;
   const [name] = Object.keys(properties).slice(-1);
@@ -76,21 +75,3 @@ export const SCHEMA_CHANGES = {
   'an optional field': withoutSpareField,
 } satisfies Record<string, Change>;
 export type SchemaChange = keyof typeof SCHEMA_CHANGES;
-
-/** A form after the service has changed it. */
-export function changedForm(form: Form, change: SchemaChange): Form {
-  const apply = (schema: Schema) => SCHEMA_CHANGES[change](schema as Members) as Schema;
-  if (change === 'an optional field') {
-    const gone = spareField(form.schema as Members);
-    const fields = form.fields.filter(({ path }) => path[0] !== gone);
-    return { ...form, schema: apply(form.schema), fields };
-  }
-  const fields = form.fields.map((field): Field => {
-    const schema = apply(field.schema);
-    const { options } = field;
-    if (change !== 'all options but two' || options === undefined) return { ...field, schema };
-    const values = [...new Set(options.map(([, value]) => value))].slice(0, 2);
-    return { ...field, schema, options: options.filter(([, value]) => values.includes(value)) };
-  });
-  return { ...form, schema: apply(form.schema), fields };
-}

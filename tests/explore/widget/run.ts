@@ -2,7 +2,7 @@ import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
-import { changedForm } from './changed-schemas.ts';
+import { changedForm } from './changed-form.ts';
 import type { Form, Opening } from './form.ts';
 import { headingOn, partsOf, Screens } from './form-steps.ts';
 import { Judge } from './judge.ts';
