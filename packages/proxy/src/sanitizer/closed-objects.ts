@@ -13,6 +13,7 @@ import type { SchemaGraph } from './schema-graph.ts';
 import type { Schema } from './schema-rules.ts';
 
 type Names = ReadonlySet<string>;
+const NONE: Names = new Set();
 
 /** By keyword that limits the names of an object: whether that of a schema refuses an object with these names. */
 const CLOSES: Readonly<Record<string, (node: Schema, names: Names, root: unknown) => boolean>> = {
@@ -90,6 +91,8 @@ function closedToFields(root: unknown, node: Schema): Place[] {
 interface Situation {
   schemas: readonly Schema[];
   required: Names;
+  /** Names that a condition looks at, which need not be given. */
+  read: Names;
 }
 
 /**
@@ -100,7 +103,9 @@ interface Situation {
  */
 function contradictionsIn(root: unknown, node: Schema, around?: Situation): Place[] {
   const own = alwaysApplied(root, node);
-  const required = new Set([...(around?.required ?? []), ...own.flatMap(requiredIn)]);
+  const before = around?.required ?? NONE;
+  const read = around?.read ?? NONE;
+  const required = new Set([...before, ...read, ...own.flatMap(requiredIn)]);
   const schemas = [...(around?.schemas ?? []), ...own];
   const find = (among: readonly Schema[], keywords: readonly string[], names: Names): Place[] =>
     among.flatMap((each) =>
@@ -109,14 +114,18 @@ function contradictionsIn(root: unknown, node: Schema, around?: Situation): Plac
         .map((keyword) => [each, keyword] as const),
     );
   return [
-    // What the schemas around refuse already without this one is meant: a field that nobody may give.
+    // What the schemas around refuse already without this one is meant: a field that nobody may give. So is a `not`
+    // that refuses what the condition looks at: the condition never holds.
     ...find(around?.schemas ?? [], Object.keys(CLOSES), required).filter(
-      ([each, keyword]) => !CLOSES[keyword]?.(each, around?.required ?? new Set(), root),
+      ([each, keyword]) =>
+        !CLOSES[keyword]?.(each, keyword === 'not' ? new Set([...before, ...read]) : before, root),
     ),
     ...find(own, around === undefined ? CLOSES_MEMBER : CLOSES_PART, required),
     ...own
       .flatMap((each) => conditionalSchemas(root, each))
-      .flatMap((part) => contradictionsIn(root, part, { schemas, required })),
+      .flatMap(({ reads, schema }) =>
+        contradictionsIn(root, schema, { schemas, required, read: new Set(reads) }),
+      ),
   ];
 }
 

@@ -77,21 +77,31 @@ export function alwaysApplied(root: unknown, node: Schema): Schema[] {
   return [...found];
 }
 
-/** The schemas that the conditions, dependencies, and branches of a schema add, with the names that they depend on. */
-export function conditionalSchemas(root: unknown, node: Schema): Schema[] {
+/** A schema that applies to an object only with a condition or in a branch. */
+export interface ConditionalSchema {
+  /** The names that the condition looks at, without which it does not hold. */
+  reads: readonly string[];
+  schema: Schema;
+}
+
+/** What the conditions, dependencies, and branches of a schema add. */
+export function conditionalSchemas(root: unknown, node: Schema): ConditionalSchema[] {
   const { if: condition, then, else: otherwise, anyOf, oneOf } = node;
   const { dependencies, dependentSchemas, dependentRequired } = node;
   const read = isJsonObject(condition) ? alwaysApplied(root, condition).flatMap(requiredIn) : [];
   const dependent = [dependencies, dependentSchemas, dependentRequired].flatMap((rules) =>
-    Object.entries(rules ?? {}).map(([name, rule]) =>
-      isTextList(rule) ? { required: [name, ...rule] } : { required: [name], allOf: [rule] },
-    ),
+    Object.entries(rules ?? {}).map(([name, rule]) => ({
+      reads: [name],
+      schema: isTextList(rule) ? { required: rule } : rule,
+    })),
   );
   const branches = [anyOf, oneOf]
     .filter((list) => constantsOf(list) === undefined)
     .flatMap((list) => Object.values(list ?? {}));
-  const positive = isJsonObject(then) ? [{ required: read, allOf: [then] }] : [];
-  return [...positive, otherwise, ...branches, ...dependent].filter(isJsonObject);
+  const others = [otherwise, ...branches].map((schema) => ({ reads: [], schema }));
+  return [{ reads: read, schema: then }, ...others, ...dependent].filter(
+    (each): each is ConditionalSchema => isJsonObject(each.schema),
+  );
 }
 
 /**
