@@ -156,6 +156,14 @@ const SETUPS: Record<string, Setup> = {
     ],
     reads: RETRIED,
   },
+  'a fetchSession that rejects': {
+    session: async () => '',
+    markup: () => `<script>
+document.querySelector('precandidate-form').fetchSession = () => Promise.reject(new Error('no'));
+</script>`,
+    says: [/session-unavailable: fetchSession gave no token/, /It must resolve to a token/],
+    reads: RETRIED,
+  },
   'a lost file of the element': {
     prepare: (page) => page.route(CHUNKS.element, (route) => route.fulfill({ status: 404 })),
     says: [/element\.[^ ]+ cannot be loaded/, /script-src/],

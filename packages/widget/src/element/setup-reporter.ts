@@ -140,7 +140,7 @@ const EXPLANATIONS: Partial<Record<ProblemName, Explain>> = {
   'session-missing': explainMissingSession,
   'session-unavailable': (facts, detail) => [
     `${sourceOf(facts)} gave no token. ${detail}`.trim(),
-    'It must respond with {"token": "…"}.',
+    `It must ${tokenForm(facts)}.`,
   ],
   'proxy-url-invalid': ({ attributes }) => [
     `proxy-url="${attributes.get('proxy-url')}" is not a web address.`,
@@ -197,7 +197,7 @@ function explainMissingSession(facts: PageFacts, detail: string): Explanation {
   if (attributes.get('session-url') || hasFetchSession)
     return [
       `${sourceOf(facts)} gave no token. ${detail}`.trim(),
-      'For a candidate who is logged in, it must respond with {"token": "…"}.',
+      `For a candidate who is logged in, it must ${tokenForm(facts)}.`,
     ];
   const names = [...attributes.keys()].join(', ') || 'none';
   return [
@@ -232,6 +232,10 @@ function pathRemedy({ attributes, proxyUrl }: PageFacts): string | undefined {
 
 function sourceOf({ attributes, hasFetchSession }: PageFacts): string {
   return hasFetchSession ? 'fetchSession' : `session-url="${attributes.get('session-url') ?? ''}"`;
+}
+
+function tokenForm({ hasFetchSession }: PageFacts): string {
+  return hasFetchSession ? 'resolve to a token' : 'respond with {"token": "…"}';
 }
 
 function expiryOf(session: string | null): string {
