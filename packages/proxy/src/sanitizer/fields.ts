@@ -99,9 +99,12 @@ export function conditionalSchemas(root: unknown, node: Schema): ConditionalSche
     .filter((list) => constantsOf(list) === undefined)
     .flatMap((list) => Object.values(list ?? {}));
   const others = [otherwise, ...branches].map((schema) => ({ reads: [], schema }));
-  return [{ reads: read, schema: then }, ...others, ...dependent].filter(
-    (each): each is ConditionalSchema => isJsonObject(each.schema),
-  );
+  const all: { reads: readonly string[]; schema: unknown }[] = [
+    { reads: read, schema: then },
+    ...others,
+    ...dependent,
+  ];
+  return all.filter((each): each is ConditionalSchema => isJsonObject(each.schema));
 }
 
 /**

@@ -113,6 +113,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   }
 
   reset(): void {
+    if (this.#isSending) return;
     this.#formMount.reset();
     this.#announcer.buttonPressed();
     this.requestUpdate();
@@ -260,7 +261,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   #applyState(): void {
     const { state } = this;
     if (this.setCustomState(state)) {
-      this.#formMount.setBusy(state === 'checking' || state === 'sending');
+      this.#formMount.setBusy(this.#isSending);
       if (['sent', 'submitted', 'elsewhere'].includes(state)) this.#formMount.discardDraft();
     }
   }
@@ -295,6 +296,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   /** What the page and the browser prefer; a prerendered form keeps its language. */
   get #languages(): (string | null | undefined)[] {
     return [this.#prerendered.language, surroundingLanguage(this), ...navigator.languages];
+  }
+
+  /** What is being sent stays on the screen. */
+  get #isSending(): boolean {
+    return this.state === 'checking' || this.state === 'sending';
   }
 
   get #model(): StatusModel {

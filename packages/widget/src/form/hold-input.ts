@@ -5,7 +5,8 @@ import type { TextControl } from './text-commits.ts';
 const CHOOSERS = 'input, select, label, [role=option], button:not([part=submit])';
 /** What opens or chooses when it is pressed, before any click. */
 const PRESSED = 'select, [role=option]';
-const PASSING_KEYS = new Set(['Tab', 'Escape']);
+/** Keys that belong to the browser, like those with Ctrl or ⌘. */
+const PASSING_KEYS = /^(?:Tab|Escape|F\d+)$/;
 
 /**
  * Keeps the fields of a form from taking input, so that what is being sent is what is on the screen. Nothing loses the
@@ -28,7 +29,7 @@ export function holdInput(container: HTMLElement): () => void {
       click: holdChoice,
       drop: holdChoice,
       keydown: (event: KeyboardEvent) => {
-        if (!PASSING_KEYS.has(event.key)) holdChoice(event);
+        if (!event.ctrlKey && !event.metaKey && !PASSING_KEYS.test(event.key)) holdChoice(event);
       },
       mousedown: hold(PRESSED),
       pointerdown: hold(PRESSED),
