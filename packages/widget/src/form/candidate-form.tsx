@@ -6,7 +6,7 @@ import { FormButtons } from './form-buttons.tsx';
 import { FormContext, useForm, useStored } from './form-context.ts';
 import type { FormController } from './form-controller.ts';
 import { Progress } from './progress.tsx';
-import { CheckAnswers, StepHeading } from './steps/step-views.tsx';
+import { CheckAnswers, StepHeading, StepIntro } from './steps/step-views.tsx';
 import { theme } from './theme/theme.ts';
 import { validator } from './rjsf-validator.ts';
 
@@ -60,6 +60,7 @@ function CandidateForm(): ReactNode {
   return (
     <>
       <ErrorSummary ref={controller.errors.summary} />
+      {hasSteps && <StepIntro />}
       {hasSteps && <StepHeading ref={controller.stepHeading} />}
       <Progress />
       <ErrorsLeft />

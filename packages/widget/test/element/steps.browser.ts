@@ -22,7 +22,7 @@ import { takeStep } from './stage/take-step.ts';
 test('one step is on the screen: each group, and each run of other fields', async () => {
   const staged = await open();
   equal(heading(staged), 'Paso 1 de 5');
-  match(staged.text, /Tu postulación/);
+  match(staged.text, /Tu postulación\s+Paso 1 de 5/);
   deepEqual(labels(staged), ['Nombre', 'Trabajas']);
   ok(staged.root.querySelector('[part=back]') === null);
   await accessible(staged.element, 'first step');

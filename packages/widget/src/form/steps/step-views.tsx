@@ -1,3 +1,4 @@
+import { getUiOptions } from '@rjsf/utils';
 import { Fragment, type ReactNode, type Ref } from 'react';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { AskedField, ChoiceOptions } from '../asked-form/field-info.ts';
@@ -8,8 +9,20 @@ import { withoutLost } from '../files/lost-files.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { isField } from '../model/value-nodes.ts';
 import { isAnswer } from '../model/schema.ts';
+import { FormIntro } from '../theme/parts/form-intro.tsx';
 import { FormattedValue } from '../theme/parts/read-only.tsx';
 import { choicesIn } from './step-list.ts';
+
+/** What introduces the whole form, above the heading of the first step. */
+export function StepIntro(): ReactNode {
+  const { askedForm, controller } = useForm();
+  const root = useStored(() => askedForm.root);
+  const isFirst = useStored(() => controller.steps.number === 1);
+  if (!isFirst || root === undefined) return null;
+  const { schema, uiSchema } = root.info;
+  const { title = schema.title, description = schema.description, label } = getUiOptions(uiSchema);
+  return label === false ? null : <FormIntro {...{ title, description }} />;
+}
 
 /** “Step 2 of 5”, and “Your studies” below it. It takes the focus when another step is shown. */
 export function StepHeading({ ref }: { ref: Ref<HTMLHeadingElement> }): ReactNode {

@@ -1,11 +1,10 @@
 import type { ObjectFieldTemplateProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { domId } from '../../fields/field-id.ts';
-import { withoutMarkup } from '../../fields/markup.ts';
 import { useForm, useStored } from '../../form-context.ts';
+import { FormIntro } from '../parts/form-intro.tsx';
 import { FieldNotes } from '../parts/notes.tsx';
 import { PrefilledFields } from '../parts/prefilled-fields.tsx';
-import { RichText } from '../parts/rich-text.tsx';
 import { useFieldError, useFieldInfo } from '../use-field.ts';
 
 /** The fields of an object, in the order of its `ui:order`. The form itself also has a title and an error here. */
@@ -22,23 +21,14 @@ export function ObjectFieldTemplate(props: ObjectFieldTemplateProps): ReactNode 
   );
 }
 
+/** With steps, the introduction stands above the heading of the first one. */
 function FormHeader({ title, description }: ObjectFieldTemplateProps): ReactNode {
   const { steps } = useForm().controller;
-  const isFirst = useStored(() => !steps.isEnabled || steps.number === 1);
+  const hasSteps = useStored(() => steps.isEnabled);
   const error = useFieldError('');
-  const text = typeof description === 'string' ? description : '';
   return (
     <>
-      {isFirst && (title || text) && (
-        <header className="intro" part="intro">
-          {title && <h2>{withoutMarkup(title)}</h2>}
-          {text && (
-            <div>
-              <RichText text={text} />
-            </div>
-          )}
-        </header>
-      )}
+      {!hasSteps && <FormIntro {...{ title, description }} />}
       {error !== undefined && (
         <div id={domId('')} tabIndex={-1}>
           <FieldNotes pointer="" error={error} />
