@@ -62,16 +62,16 @@ export const problems = fp(
 );
 
 /** Node takes the first of these, and a reverse proxy may judge by the last. */
-const SINGLE_HEADERS: Readonly<Record<string, string>> = {
-  host: 'Host',
-  authorization: 'Authorization',
-};
+const SINGLE_HEADERS: ReadonlyMap<string, string> = new Map([
+  ['host', 'Host'],
+  ['authorization', 'Authorization'],
+]);
 
 /** @param rawHeaders - alternating names and values */
 function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
   const seen = new Set<string>();
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = SINGLE_HEADERS[rawHeaders[at]?.toLowerCase() ?? ''];
+    const name = SINGLE_HEADERS.get(rawHeaders[at]?.toLowerCase() ?? '');
     if (name !== undefined && seen.has(name)) return name;
     if (name !== undefined) seen.add(name);
   }
