@@ -18,7 +18,7 @@ const applicant = form(
   },
 );
 
-const STEPS = { 'ui:options': { steps: true } } as const;
+const STEPS = { 'ui:title': 'Tu postulación', 'ui:options': { steps: true } } as const;
 
 const job = form(
   {

@@ -21,7 +21,12 @@ export function StepIntro(): ReactNode {
   if (!isFirst || root === undefined) return null;
   const { schema, uiSchema } = root.info;
   const { title = schema.title, description = schema.description, label } = getUiOptions(uiSchema);
-  return label === false ? null : <FormIntro {...{ title, description }} />;
+  if (label === false) return null;
+  return (
+    <div className="step-intro">
+      <FormIntro {...{ title, description }} />
+    </div>
+  );
 }
 
 /** “Step 2 of 5”, and “Your studies” below it. It takes the focus when another step is shown. */
