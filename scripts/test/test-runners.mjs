@@ -144,7 +144,9 @@ async function runCounted(args, { cwd = process.cwd(), limitMs = SUITE_LIMIT_MS 
     const counts = existsSync(file)
       ? JSON.parse(readFileSync(file, 'utf8'))
       : { passed: 0, failed: 0, ended: [] };
-    return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+    if (code === 0 || counts.failed > 0) return counts;
+    console.log(`✖ no test failed, but the exit code is ${code}: ${args.at(-1)}`);
+    return { ...counts, failed: 1 };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
