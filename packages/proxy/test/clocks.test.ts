@@ -18,11 +18,11 @@ const fail = (error: unknown): void => assert.fail(String(error));
 
 onBothEngines((db) => {
   test('two processes agree on the time although their clocks differ by 30 s, and claim a job once', async (t) => {
+    if (db().engine === 'sqlite') return t.skip('it has one process only');
     const [here, behind, ahead] = await Promise.all(
       [0, -30_000, 30_000].map(async (differenceMs) => {
         const now = Date.now() + differenceMs;
         mock.timers.enable({ apis: ['Date'], now });
-        // On SQLite, only a later process can have another clock.
         const clock = startClock(db().sharedTime, fail);
         mock.timers.reset();
         t.after(async () => (await clock).stop());
@@ -30,11 +30,11 @@ onBothEngines((db) => {
       }),
     );
     assert.ok(here && behind && ahead);
-    // Due for all of them, although reading the time takes some.
-    await here.schedule('leases', ['a'], here.clock.now() - 1_000);
+    // Due for all of them. With clocks of their own, the lease of the first would have ended for the others.
+    await here.schedule('leases', ['a'], here.clock.now() - 60_000);
     const claim = (jobs: typeof here) =>
       jobs.claim('leases', { now: jobs.clock.now(), leaseMs: 29_000, limit: 1 });
-    const claims = [await claim(ahead), await claim(here), await claim(behind)];
+    const claims = [await claim(behind), await claim(here), await claim(ahead)];
     assert.deepEqual(
       claims.map(({ length }) => length),
       [1, 0, 0],
