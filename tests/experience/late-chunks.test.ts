@@ -83,5 +83,5 @@ test('a form app that an optimizer has rewritten is named, and is no problem of 
   host.release();
   const ours = /No podemos continuar en este momento\s*No es tu culpa/;
   await host.page.locator('precandidate-form', { hasText: ours }).waitFor();
-  assert.match(logged.join('\n'), /mount-form\S+ cannot be loaded\. Something has rewritten it/);
+  assert.match(logged.join('\n'), /form-app\S+ cannot be loaded\. Something has rewritten it/);
 });

@@ -40,7 +40,7 @@ test('/widget.js is revalidated each time; the files that it names never change'
 });
 
 test('clients that do not read a file hold no copy of it', async (t) => {
-  const path = '/widget/0.0.0/mount-form.A.js';
+  const path = '/widget/0.0.0/form-app.A.js';
   const { byteLength } = await (await fetch(pair.url + path)).arrayBuffer();
   const before = process.memoryUsage().arrayBuffers;
   for (let count = 0; count < 20; count += 1) {

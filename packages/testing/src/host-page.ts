@@ -18,7 +18,7 @@ import {
 /** Files of the widget, for {@link HostView.held} and `page.route`. */
 export const CHUNKS = {
   element: /\/element\.[^/]+\.js/,
-  form: /\/mount-form\.[^/]+\.js/,
+  form: /\/form-app\.[^/]+\.js/,
   allButLoader: /\/widget\/.*\.js/,
   spanish: /\/i18n-es\.[^/]+\.js/,
 };

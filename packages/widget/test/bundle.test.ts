@@ -43,8 +43,8 @@ test('only widget.js keeps its name; other files are named by version and conten
     'host-overrides',
     ...LANGUAGE_FILES.map(({ language }) => `i18n-${language}`),
     'images',
-    'mount-form',
-    'phone-numbers',
+    'form-app',
+    'phone-parser',
     'setup-reporter',
     'unavailable',
   ]);

@@ -151,7 +151,7 @@ test('an option without a title is labeled by its value', () => {
 
 test('entries are numbered from 1', () => {
   const source = { messages: es, country: null };
-  const around = { hasSharedTitle: false, documentType: undefined, host: undefined };
+  const around = { hasSharedTitle: false, documentType: undefined, hostUi: undefined };
   const label = (entry: string | null, schema = {}) =>
     messagesAt(id('referees', '1'), schema, { ...around, entry }, source).label;
   assert.equal(label('Referencia'), 'Referencia 2');

@@ -7,7 +7,7 @@ import {
   phonePrefix,
   normalizePhone,
 } from '../src/form/fields/phone-number.ts';
-import * as phones from '../src/phones/phone-numbers.ts';
+import * as phones from '../src/phones/phone-parser.ts';
 import tables from './tables/phones.json' with { type: 'json' };
 
 interface Table {

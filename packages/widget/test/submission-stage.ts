@@ -7,7 +7,7 @@ import type {
   Snapshot,
 } from 'precandidate-contract';
 import type { ProblemError } from '../src/api/problem-error.ts';
-import type { ConnectionSettings } from '../src/submission/connection.ts';
+import type { ConnectionSettings } from '../src/submission/session-connection.ts';
 import type { ElementState } from '../src/submission/submission-progress.ts';
 import { PageAttempts } from '../src/submission/page-attempts.ts';
 import { SubmissionController } from '../src/submission/submission-controller.ts';

@@ -55,7 +55,7 @@ export class Tab {
 const EVERY_CHUNK = /^\/widget\/.*\.js/;
 const LOADS_WITHIN_MS = 3_000;
 const PROMISED_WITHIN_MS = 2_000;
-const FORM_APP = /^\/widget\/.*\/mount-form/;
+const FORM_APP = /^\/widget\/.*\/form-app/;
 
 /** One candidate's visit: a form in a tab. */
 export class Visit {

@@ -39,7 +39,10 @@ const STATUS_DELAY_MS = 500;
  * @param options - reads the current options
  * @returns writes its status again, in the words of the current options
  */
-export function enhance(input: HTMLInputElement, options: () => ComboboxOptions): () => void {
+export function enhanceAsCombobox(
+  input: HTMLInputElement,
+  options: () => ComboboxOptions,
+): () => void {
   const combobox = new Combobox(input, options);
   return () => combobox.translate();
 }

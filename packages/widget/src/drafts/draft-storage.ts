@@ -22,7 +22,8 @@ export function tabStorage(): Storage | undefined {
 
 /**
  * The stored draft of one form: `<saved at>.<sealed>`, the time in epoch milliseconds. The time is
- * readable, so that a draft without a key expires too, and is authenticated with the sealed values.
+ * readable, so that a draft without a key expires too, and is authenticated with the sealed values. The element
+ * removes it on a reset, and once the proxy or the service has the data (`element.ts`).
  */
 export class DraftStorage {
   readonly #storage: Storage;

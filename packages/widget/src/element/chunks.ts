@@ -1,9 +1,9 @@
 import checkDigitsUrl from 'chunk-url:../check-digits/check-digits.ts';
 import comboboxUrl from 'chunk-url:../combobox/combobox.ts';
 import imagesUrl from 'chunk-url:../images/images.ts';
-import phoneNumbersUrl from 'chunk-url:../phones/phone-numbers.ts';
+import phoneNumbersUrl from 'chunk-url:../phones/phone-parser.ts';
 import setupReporterUrl from 'chunk-url:./setup-reporter.ts';
-import formAppUrl from 'chunk-url:../form/mount-form.tsx';
+import formAppUrl from 'chunk-url:../form/form-app.tsx';
 import hostOverridesUrl from 'chunk-url:../i18n/host-overrides.ts';
 import languageUrls from 'chunk-urls:../i18n/*.json';
 import type { BootstrapRequest } from 'precandidate-contract';
@@ -14,7 +14,7 @@ import type { CheckDigits, Combobox } from '../form/form-app-options.ts';
 import { type LanguageFile, type Messages, withPluralRules } from '../i18n/messages.ts';
 import type { abandonPendingChunks, loadChunk } from '../load-chunk.ts';
 
-export type FormApp = typeof import('../form/mount-form.tsx');
+export type FormApp = typeof import('../form/form-app.tsx');
 
 const MAX_TRIES = 3;
 

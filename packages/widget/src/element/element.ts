@@ -7,7 +7,7 @@ import type { HostMessages } from '../i18n/messages.ts';
 import type { PrecandidateFormElement } from '../index.ts';
 import type { ElementState } from '../submission/submission-progress.ts';
 import { PageAttempts } from '../submission/page-attempts.ts';
-import { folderUrl } from '../submission/connection.ts';
+import { folderUrl } from '../submission/session-connection.ts';
 import { SubmissionController } from '../submission/submission-controller.ts';
 import { Announcer, spokenText } from './announcer.ts';
 import {

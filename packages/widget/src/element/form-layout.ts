@@ -1,5 +1,4 @@
-import { handover } from './chunks.ts';
-import styles from './form.css?inline';
+import { adoptStyles } from './styles.ts';
 
 const FOCUSABLE = 'input:not([type=hidden]), select, textarea, button, summary';
 const FIELD = ['label', 'hint', 'field'];
@@ -100,22 +99,9 @@ export class FormLayout {
     if (this.base.dir !== dir) this.base.dir = dir;
   }
 
-  /**
-   * Adds the styles unless the prerendered form brought them: each change of the style sheets restyles
-   * every field. Replaces a sheet of another version, one that a policy blocked, and one that did not
-   * arrive. Called again in another document, where the sheets of the last one do not apply.
-   */
+  /** Called again in another document, where the sheets of the last one do not apply. */
   adoptStyles(): void {
-    const { defaultView: view } = this.root.ownerDocument;
-    // The document of a template is not shown.
-    if (view === null || this.root.adoptedStyleSheets.length > 0) return;
-    const given = this.root.querySelector<HTMLLinkElement | HTMLStyleElement>('link, style');
-    const names = [...(given?.attributes ?? [])].map(({ value }) => value);
-    // A link whose response was lost has a sheet, too.
-    const isStyled = getComputedStyle(this.root.host).getPropertyValue('--_rem') !== '';
-    if (isStyled && names.some((name) => name.endsWith(handover.sheetUrl))) return;
-    this.root.adoptedStyleSheets.push(sheetOf(view));
-    given?.remove();
+    adoptStyles(this.root);
   }
 
   #trackFocus(): void {
@@ -155,14 +141,4 @@ function partElement(
   const element = Object.assign(document.createElement('div'), names);
   element.setAttribute('part', part);
   return element;
-}
-
-const sheets = new WeakMap<Window, CSSStyleSheet>();
-
-/** A constructed sheet passes a policy without `style-src`; all elements of a document share it. */
-function sheetOf(view: Window & typeof globalThis): CSSStyleSheet {
-  const sheet = sheets.get(view) ?? new view.CSSStyleSheet();
-  if (sheet.cssRules.length === 0) sheet.replaceSync(styles);
-  sheets.set(view, sheet);
-  return sheet;
 }

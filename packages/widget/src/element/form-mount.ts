@@ -6,7 +6,7 @@ import { DraftSaver } from '../drafts/draft-saver.ts';
 import type { FormController, SavedForm } from '../form/form-controller.ts';
 import type { FieldCounts } from '../form/model/form-model.ts';
 import type { FormChanges } from '../form/form-changes.ts';
-import type { MountOptions } from '../form/mount-form.tsx';
+import type { MountOptions } from '../form/form-app.tsx';
 import type { Messages } from '../i18n/messages.ts';
 import type { ElementPort, FormToOpen, SubmissionForm } from '../submission/element-port.ts';
 import type { SubmissionController } from '../submission/submission-controller.ts';

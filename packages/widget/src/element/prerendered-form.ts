@@ -12,6 +12,7 @@ const MAX_WAIT_MS = 3_000;
 /**
  * The nodes of a form as the proxy rendered it, with what the candidate does in them before the form app has them,
  * and the loader's request for them. A submit waits until the form app has the form; an edit cancels it.
+ * `form/form-app.tsx` hydrates them.
  */
 export class PrerenderedForm {
   /** The token that it was rendered for; `null` when unknown. */

@@ -10,13 +10,13 @@ import { CheckAnswers, StepHeading, StepIntro } from './steps/step-views.tsx';
 import { theme } from './theme/theme.ts';
 import { validator } from './rjsf-validator.ts';
 
-interface FormAppProps {
+interface CandidateFormProps {
   controller: FormController;
   onMounted?: () => void;
 }
 
 /** The root of the React tree, in a page and on a server. */
-export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
+export function CandidateForm({ controller, onMounted }: CandidateFormProps): ReactNode {
   const { store, model, askedForm } = controller;
   const readLanguage = () => store.state.language;
   const language = useSyncExternalStore(store.subscribe, readLanguage, readLanguage);
@@ -28,7 +28,7 @@ export function FormApp({ controller, onMounted }: FormAppProps): ReactNode {
   );
   return (
     <FormContext value={context}>
-      <CandidateForm />
+      <RjsfForm />
     </FormContext>
   );
 }
@@ -47,7 +47,7 @@ const NOTHING: RenderedBranch = { schema: {}, uiSchema: {} };
  * RJSF renders the form: it walks the schema that the model asks for, and calls our templates and widgets. It gets
  * the first one; from then on, each SchemaField of ours reads what is asked at its path.
  */
-function CandidateForm(): ReactNode {
+function RjsfForm(): ReactNode {
   const { controller, askedForm } = useForm();
   const { steps } = controller;
   const resetCount = useStored(({ state }) => state.resetCount);

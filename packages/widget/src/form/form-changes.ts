@@ -79,7 +79,7 @@ function goneOptions({ asked, info, around }: AskedField, now: AskedField): Form
     .filter((value) => isIn(optionValues(schema), value) && !isIn(kept, value));
   if (gone.length === 0) return [];
   const label: GoneLabel = (source) =>
-    fieldOptions(schema, source, around.host?.['ui:enumNames'])
+    fieldOptions(schema, source, around.hostUi?.['ui:enumNames'])
       .filter((option) => isIn(gone, option.value))
       .map((option) => option.label)
       .join(', ');

@@ -8,7 +8,7 @@ import {
 } from '@rjsf/utils';
 import { fromPointer } from '../validation/json.ts';
 import { check, isValid } from '../validation/validator.ts';
-import { type CheckError, pointerOf } from '../validation/run.ts';
+import { type CheckError, pointerOf } from '../validation/validation-run.ts';
 
 /**
  * Our interpreting validator as RJSF's `ValidatorType`, for pages that allow no code from strings. `isValid` equals

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { FormApp } from '../form/candidate-form.tsx';
+import { CandidateForm } from '../form/candidate-form.tsx';
 import { FormController } from '../form/form-controller.ts';
 import { MESSAGES } from '../i18n/messages.build.ts';
 import { chooseLocale, unreachableMessages } from '../i18n/locale.ts';
@@ -51,7 +51,7 @@ function renderForm(
     },
   });
   controller.count();
-  return renderToString(<FormApp controller={controller} />);
+  return renderToString(<CandidateForm controller={controller} />);
 }
 
 /** For our own messages only: the text is not escaped. */

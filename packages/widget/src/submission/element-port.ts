@@ -8,7 +8,7 @@ import type {
 } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
 import type { BootstrapPage } from '../api/proxy-client.ts';
-import type { ConnectionSettings } from './connection.ts';
+import type { ConnectionSettings } from './session-connection.ts';
 import type { PageAttempts } from './page-attempts.ts';
 
 /** The element, as its controller sees it. */

@@ -4,7 +4,7 @@ import { ProblemError, problemFrom } from '../api/problem-error.ts';
 import { orUndefined, type ProxyClient } from '../api/proxy-client.ts';
 import { listenToPage } from '../api/timing.ts';
 import { BackgroundDelivery } from './background-delivery.ts';
-import { Connection, webAddress } from './connection.ts';
+import { SessionConnection, webAddress } from './session-connection.ts';
 import type { ElementPort } from './element-port.ts';
 import { ErrorState, needsSession, type FailedRequest } from './error-state.ts';
 import { FormLoader } from './form-loader.ts';
@@ -24,11 +24,12 @@ const REPLACES_FORM: readonly ElementState[] = ['sent', 'submitted', 'elsewhere'
 
 /**
  * Loads a form with the host's session, sends its values, and follows the status. Each snapshot of the
- * proxy moves the progress; each failure becomes the current error, which repeats what failed.
+ * proxy moves the progress; each failure becomes the current error, which repeats what failed. Without a network,
+ * `error-state.ts` says when it tries again, and `pending-submit.ts` what is still to be sent.
  */
 export class SubmissionController implements ReactiveController {
   readonly #element: ElementPort;
-  readonly #connection: Connection;
+  readonly #connection: SessionConnection;
   readonly #loader: FormLoader;
   readonly #errors = new ErrorState((request) => this.#repeat(request));
   #submission: FormSubmission;
@@ -44,7 +45,7 @@ export class SubmissionController implements ReactiveController {
     this.#submission = new FormSubmission(element);
     this.#loader = new FormLoader(element);
     this.#delivery = new BackgroundDelivery(element);
-    this.#connection = new Connection(() => element.connectionSettings());
+    this.#connection = new SessionConnection(() => element.connectionSettings());
   }
 
   get state(): ElementState {

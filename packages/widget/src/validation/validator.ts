@@ -16,7 +16,7 @@ import {
   Run,
   type Schema,
   type SchemaObject,
-} from './run.ts';
+} from './validation-run.ts';
 
 /**
  * Validates data by interpreting its schema. No code is generated, so that it runs under any content

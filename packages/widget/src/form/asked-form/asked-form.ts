@@ -59,7 +59,7 @@ export class AskedForm {
     const isStale = source !== this.#source;
     if (isStale || this.#root?.asked !== asked) {
       const builder = new FieldBuilder(model, source, branches);
-      this.#root = builder.build(asked, { ...OUTERMOST, host: uiSchema }, this.#root, isStale);
+      this.#root = builder.build(asked, { ...OUTERMOST, hostUi: uiSchema }, this.#root, isStale);
       this.#source = source;
     }
     return this.#root;

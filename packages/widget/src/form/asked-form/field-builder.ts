@@ -3,7 +3,7 @@ import type { FieldMessages, MessageSource } from '../../i18n/messages.ts';
 import { keyOf, memberOf, valueAt } from '../../validation/json.ts';
 import { choiceId, domId } from '../fields/field-id.ts';
 import { entryLabel, messagesAt } from '../fields/labels.ts';
-import { standardField } from '../fields/standard-field.ts';
+import { standardField } from '../fields/match-standard-field.ts';
 import { isField, isRendered, needsAnswer, type ValueNode } from '../model/value-nodes.ts';
 import { type Arrangement, levelsOnPage } from '../model/field-order.ts';
 import type { FormModel } from '../model/form-model.ts';
@@ -86,9 +86,10 @@ export class FieldBuilder {
   #info(asked: ValueNode, around: Around, children: Children, isReadOnly: boolean): FieldInfo {
     const { node, pointer } = asked;
     const messages = messagesAt(pointer, node.schema, around, this.#source);
-    const { host } = around;
-    const title = pointer === '' ? (host?.['ui:title'] ?? node.schema.title ?? '') : messages.label;
-    const { 'ui:help': help, 'ui:placeholder': placeholder } = host ?? {};
+    const { hostUi } = around;
+    const title =
+      pointer === '' ? (hostUi?.['ui:title'] ?? node.schema.title ?? '') : messages.label;
+    const { 'ui:help': help, 'ui:placeholder': placeholder } = hostUi ?? {};
     const ui: UiSchema = {
       'ui:title': title,
       'ui:description': messages.hint ?? '',
@@ -119,9 +120,9 @@ export class FieldBuilder {
   }
 
   /** An object's own fields, then for each choice its select, and the fields of the chosen branch. */
-  #object(asked: ValueNode, { host }: Around, children: Children, ui: UiSchema): Rendered {
+  #object(asked: ValueNode, { hostUi }: Around, children: Children, ui: UiSchema): Rendered {
     const { node, pointer } = asked;
-    const levels = levelsOnPage(node, host?.['ui:order'], this.#arrangement(pointer));
+    const levels = levelsOnPage(node, hostUi?.['ui:order'], this.#arrangement(pointer));
     const inside: UiSchema = { 'ui:label': false };
     const level = (depth: number): RenderedBranch => {
       const fields = (levels[depth] ?? []).flatMap((name) => children.get(encodeName(name)) ?? []);
@@ -237,12 +238,12 @@ export class FieldBuilder {
 
   #children(asked: ValueNode, around: Around, old: AskedField | undefined, isStale: boolean) {
     const { node, pointer, children } = asked;
-    const { host } = around;
+    const { hostUi } = around;
     const isList = node.kind === 'array';
     const documentType = children.get('document_id_type')?.value;
     const names = isList
       ? [...children.keys()]
-      : levelsOnPage(node, host?.['ui:order'], this.#arrangement(pointer)).flat();
+      : levelsOnPage(node, hostUi?.['ui:order'], this.#arrangement(pointer)).flat();
     const inside = {
       isReadOnly: around.isReadOnly || node.schema.readOnly === true,
       titles: pointer === '' ? [] : [...around.titles, node.schema.title ?? ''],
@@ -258,7 +259,7 @@ export class FieldBuilder {
         ...inside,
         hasSharedTitle: shared.has(child.node.title),
         documentType: hasType ? documentType : undefined,
-        host: isList ? entryHost(host, Number(name)) : hostAt(host, name),
+        hostUi: isList ? entryUi(hostUi, Number(name)) : uiAt(hostUi, name),
       };
       const path = encodeName(name);
       const field = this.build(child, own, old?.children.get(path), isStale);
@@ -343,13 +344,13 @@ function sharedTitles(children: Iterable<ValueNode>): ReadonlySet<unknown> {
   return shared;
 }
 
-const hostAt = (host: UiSchema | undefined, name: string) =>
-  memberOf(host, name) as UiSchema | undefined;
+const uiAt = (hostUi: UiSchema | undefined, name: string) =>
+  memberOf(hostUi, name) as UiSchema | undefined;
 
 /** The host's `ui_schema` of an entry: one for all, or a list for the first ones. */
-function entryHost(host: UiSchema | undefined, index: number): UiSchema | undefined {
-  const items: unknown = host?.items;
-  const own: unknown = Array.isArray(items) ? (items[index] ?? host?.additionalItems) : items;
+function entryUi(hostUi: UiSchema | undefined, index: number): UiSchema | undefined {
+  const items: unknown = hostUi?.items;
+  const own: unknown = Array.isArray(items) ? (items[index] ?? hostUi?.additionalItems) : items;
   return own as UiSchema | undefined;
 }
 
@@ -359,7 +360,7 @@ function isAlike(one: Around, other: Around): boolean {
     one.entry === other.entry &&
     one.hasSharedTitle === other.hasSharedTitle &&
     one.documentType === other.documentType &&
-    one.host === other.host &&
+    one.hostUi === other.hostUi &&
     one.titles.length === other.titles.length &&
     one.titles.every((title, index) => title === other.titles[index])
   );

@@ -52,7 +52,7 @@ export interface Around extends LabelContext {
   /** The titles of the groups around it. */
   titles: readonly string[];
   /** The host's `ui_schema` at this path. */
-  host: UiSchema | undefined;
+  hostUi: UiSchema | undefined;
 }
 
 /** Our own members of `ui:options`; a theme may ignore them. */

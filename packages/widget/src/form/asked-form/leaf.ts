@@ -59,7 +59,7 @@ export type Leaf = Pick<
  */
 export function leafOf(
   { node, pointer }: ValueNode,
-  { host, titles, documentType }: Around,
+  { hostUi, titles, documentType }: Around,
   { ui, messages }: { ui: UiSchema; messages: FieldMessages },
   source: MessageSource,
   accepts: (text: string) => boolean,
@@ -69,9 +69,9 @@ export function leafOf(
   const isText = own === 'text' || own === 'long-text';
   const isNumber =
     isText && [given.type].flat().some((type) => type === 'number' || type === 'integer');
-  const kind = isNumber ? own : (OTHER_WIDGETS[own]?.[String(host?.['ui:widget'])] ?? own);
+  const kind = isNumber ? own : (OTHER_WIDGETS[own]?.[String(hostUi?.['ui:widget'])] ?? own);
   const [widget, inputMethod] = WIDGETS[kind];
-  const options = fieldOptions(given, source, host?.['ui:enumNames']);
+  const options = fieldOptions(given, source, hostUi?.['ui:enumNames']);
   const { titleMarkup, ...theme } = themeOptionsOf(kind, options, messages);
   const isList = given.type === 'array';
   const document = documentOf(pointer, given, source, documentType);
@@ -81,14 +81,14 @@ export function leafOf(
     schema: plainLeaf(given, options, kind),
     uiSchema: {
       ...ui,
-      'ui:widget': textWidgetOf(kind, host) ?? (kind === 'file' && isList ? 'files' : widget),
+      'ui:widget': textWidgetOf(kind, hostUi) ?? (kind === 'file' && isList ? 'files' : widget),
       ...(kind === 'none' && { 'ui:disabled': true }),
       ...(options.length > 0 && {
         'ui:enumNames': options.map((each) => each.markup ?? each.label),
       }),
-      ...autocompleteOf(pointer, [...titles, given.title ?? ''], given.format, host),
+      ...autocompleteOf(pointer, [...titles, given.title ?? ''], given.format, hostUi),
       'ui:options': {
-        ...hostOptions(host),
+        ...hostOptions(hostUi),
         ...theme,
         ...(titleMarkup !== undefined && { titleMarkup }),
       },
@@ -101,8 +101,8 @@ export function leafOf(
 }
 
 /** Texts that a host gives another keyboard. */
-function textWidgetOf(kind: FieldKind, host: UiSchema | undefined): string | undefined {
-  const widget: unknown = host?.['ui:widget'];
+function textWidgetOf(kind: FieldKind, hostUi: UiSchema | undefined): string | undefined {
+  const widget: unknown = hostUi?.['ui:widget'];
   return kind === 'text' && (widget === 'email' || widget === 'uri') ? widget : undefined;
 }
 
@@ -154,14 +154,14 @@ function autocompleteOf(
   pointer: string,
   titles: readonly string[],
   format: string | undefined,
-  host: UiSchema | undefined,
+  hostUi: UiSchema | undefined,
 ) {
-  const token = host?.['ui:autocomplete'] ?? autofillToken(pointer, titles, format);
+  const token = hostUi?.['ui:autocomplete'] ?? autofillToken(pointer, titles, format);
   // React's type lacks some of HTML's tokens.
   return token === undefined ? {} : { 'ui:autocomplete': token as AutoFill };
 }
 
-function hostOptions(host: UiSchema | undefined) {
-  const { rows, inline } = host?.['ui:options'] ?? {};
+function hostOptions(hostUi: UiSchema | undefined) {
+  const { rows, inline } = hostUi?.['ui:options'] ?? {};
   return { ...(typeof rows === 'number' && { rows }), ...(inline === true && { inline }) };
 }

@@ -1,6 +1,6 @@
 import { plainText } from '../../i18n/plain-text.ts';
 import { fromPointer, keyOf, parentOf } from '../../validation/json.ts';
-import { isInOwnGroup, snakeCase, standardField, termsOf } from './standard-field.ts';
+import { isInOwnGroup, snakeCase, standardField, termsOf } from './match-standard-field.ts';
 
 /** Words of a name or title, without accents, that say that a field is not about the candidate. */
 const OTHERS = new Set(

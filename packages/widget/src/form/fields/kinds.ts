@@ -3,7 +3,7 @@ import { isFileSchema } from 'precandidate-contract';
 import { dateTimeInput, INCOMPLETE, timeInput } from '../../dates/date.ts';
 import { numberType } from './locale-numbers.ts';
 import { entrySchema, optionDetails, optionValues } from './options.ts';
-import { standardField } from './standard-field.ts';
+import { standardField } from './match-standard-field.ts';
 
 /** Marks a render schema that also accepts `null`: an empty field then means `null`. */
 export const NULLABLE = 'x-nullable';

@@ -9,7 +9,7 @@ import { isConsent, isPhone } from './kinds.ts';
 import { withoutMarkup } from './markup.ts';
 import { entrySchema } from './options.ts';
 import { phoneExample, phonePrefix } from './phone-number.ts';
-import { isGenericTitle, standardField } from './standard-field.ts';
+import { isGenericTitle, standardField } from './match-standard-field.ts';
 
 /** What a field's label and hint depend on beside its schema. */
 export interface LabelContext {
@@ -20,14 +20,14 @@ export interface LabelContext {
   /** The document type that is chosen beside a document number. */
   documentType: unknown;
   /** The host's `ui_schema`. */
-  host: Readonly<Record<string, unknown>> | undefined;
+  hostUi: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Label and hint of a field or a list entry: the host's `ui:title` and `ui:description` come before all others. */
 export function messagesAt(
   pointer: string,
   given: RJSFSchema,
-  { entry, hasSharedTitle, documentType, host }: LabelContext,
+  { entry, hasSharedTitle, documentType, hostUi }: LabelContext,
   source: MessageSource,
 ): FieldMessages {
   const { title } = given;
@@ -38,7 +38,7 @@ export function messagesAt(
     entry === undefined
       ? fieldMessages(pointer, schema, source, documentType)
       : entryMessages(pointer, schema, entry ?? undefined, source);
-  return withHostTexts(own, host?.['ui:title'], host?.['ui:description'], source);
+  return withHostTexts(own, hostUi?.['ui:title'], hostUi?.['ui:description'], source);
 }
 
 /**

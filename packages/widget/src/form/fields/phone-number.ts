@@ -2,7 +2,7 @@ import { PHONE_PLANS } from './phone-plans.build.ts';
 import { inPlainForm, trimmed } from './text-to-value.ts';
 
 /** The chunk with the numbering plans of all countries. */
-export type PhoneNumbers = typeof import('../../phones/phone-numbers.ts');
+export type PhoneNumbers = typeof import('../../phones/phone-parser.ts');
 
 const SEPARATORS = /[\s().\-/]/g;
 const INTERNATIONAL = /^(?:\+|00)/;

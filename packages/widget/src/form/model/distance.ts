@@ -1,4 +1,4 @@
-import type { CheckError } from '../../validation/run.ts';
+import type { CheckError } from '../../validation/validation-run.ts';
 
 /** How far a value is from a branch: how often each of these counts against it, the strongest first. */
 export interface Distance {

@@ -1,12 +1,12 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
 import { childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
-import type { CheckError } from '../../validation/run.ts';
+import type { CheckError } from '../../validation/validation-run.ts';
 import { check } from '../../validation/validator.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
 import { allValueNodes, isField, type ValueNode, valueNodeAt } from './value-nodes.ts';
 import { NO_BRANCH, type QuestionNode } from './question-node.ts';
-import { type FormSchemas, isSchema } from './schema.ts';
+import { type SchemaReader, isSchema } from './schema.ts';
 import {
   type FormViolation,
   oneViolationPerField,
@@ -22,7 +22,7 @@ const FAULTS: Partial<Record<TextKind, (value: unknown) => DateFault | undefined
 
 interface ValidatedForm {
   schema: FormSchema;
-  schemas: FormSchemas;
+  schemas: SchemaReader;
   asked: ValueNode;
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;

@@ -3,7 +3,7 @@ import { memberOf } from '../../validation/json.ts';
 import { declaredFields, orderOf, rulesForOthers } from './field-order.ts';
 import type { Part, QuestionNode, QuestionSource, Source } from './question-node.ts';
 import {
-  type FormSchemas,
+  type SchemaReader,
   isRequiredOnly,
   isSchema,
   NEVER,
@@ -62,7 +62,7 @@ const IN_PLACE = 'if then else allOf anyOf oneOf dependencies dependentSchemas'.
  *
  * @returns whether no value of a name is accepted
  */
-function forbiddenNames(schema: Schema, schemas: FormSchemas): (name: string) => boolean {
+function forbiddenNames(schema: Schema, schemas: SchemaReader): (name: string) => boolean {
   const { additionalProperties, unevaluatedProperties, propertyNames, not } = schema;
   const refused = namesRefusedBy(not);
   const rules: Schema[] = [];

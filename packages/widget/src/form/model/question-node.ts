@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { Messages } from '../../i18n/messages.ts';
-import type { FormSchemas, Schema, Union } from './schema.ts';
+import type { SchemaReader, Schema, Union } from './schema.ts';
 
 /** One of the schemas of a question, where the schema of the form has it. */
 export interface Source<Given = Schema> {
@@ -19,7 +19,10 @@ export interface Part {
   schema: Schema;
   /** The same as its author wrote it. */
   given: Schema;
-  /** Index of its {@link Source}: the first is the question, others restrict it. */
+  /**
+   * Its rank: the index of its {@link Source}, and one more for what a condition or branch in it adds. The first part
+   * that says what the value is asks the question; parts of a higher rank restrict it.
+   */
   source: number;
   /** A branch of a union, or the result of a condition: its title is not that of the question. */
   isBranch: boolean;
@@ -112,7 +115,7 @@ export interface QuestionNode {
 }
 
 export interface QuestionSource {
-  schemas: FormSchemas;
+  schemas: SchemaReader;
   ask: (sources: readonly Source<unknown>[]) => Question;
   /** What a list shows of the question of its entries, whatever their values are. */
   layout: (question: Question) => RJSFSchema;

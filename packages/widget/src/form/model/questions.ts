@@ -2,10 +2,10 @@ import type { RJSFSchema } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { fromPointer, memoized } from '../../validation/json.ts';
 import { EntryKeys } from './entry-keys.ts';
-import { merge } from './merge.ts';
+import { questionNodeOf } from './merge-parts.ts';
 import type { Question, QuestionNode, Source } from './question-node.ts';
 import { resolveParts } from './resolve-parts.ts';
-import { FormSchemas, isSchema, NEVER, type Union } from './schema.ts';
+import { SchemaReader, isSchema, NEVER, type Union } from './schema.ts';
 
 /** The JSON Pointer of a value that does not exist. */
 const NOWHERE = '?';
@@ -17,7 +17,7 @@ const NOWHERE = '?';
 export class Questions {
   /** Asks for the whole form. */
   readonly root: Question;
-  readonly schemas: FormSchemas;
+  readonly schemas: SchemaReader;
   /** Two upper-case letters; `null` when unknown. */
   readonly country: string | null;
   readonly #entries: EntryKeys;
@@ -34,7 +34,7 @@ export class Questions {
   constructor(root: object, entries = new EntryKeys(), country: string | null = null) {
     const { 'x-prefilled': prefilled } = root as Pick<FormSchema, 'x-prefilled'>;
     this.#prefilled = new Set(prefilled);
-    this.schemas = new FormSchemas(root);
+    this.schemas = new SchemaReader(root);
     this.#entries = entries;
     this.country = country;
     this.root = this.ask([{ schema: root }]);
@@ -45,7 +45,7 @@ export class Questions {
     const chosen = this.#chosen.get(this.placeOf(pointer));
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
-    return this.#nodesOf(question).at(key, () => merge(found, this));
+    return this.#nodesOf(question).at(key, () => questionNodeOf(found, this));
   }
 
   /** Whether the host gave the value at a JSON Pointer, or the object or list around it. */

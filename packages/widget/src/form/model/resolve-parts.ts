@@ -9,7 +9,7 @@ import {
   type Parts,
   type Source,
 } from './question-node.ts';
-import { constantsIn, type FormSchemas, isSchema, type Schema, type Union } from './schema.ts';
+import { constantsIn, type SchemaReader, isSchema, type Schema, type Union } from './schema.ts';
 import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } from './unions.ts';
 
 /**
@@ -18,7 +18,7 @@ import { branchFor, closestBranch, discriminatorOf, factsOf, type UnionFacts } f
  * @param chosen - index of the chosen branch of each union; the data decides the others
  */
 export function resolveParts(
-  schemas: FormSchemas,
+  schemas: SchemaReader,
   sources: readonly Source[],
   value: unknown,
   chosen?: ReadonlyMap<Union['key'], number>,
@@ -39,14 +39,14 @@ class Resolution implements Parts {
   readonly parts: Part[] = [];
   readonly choices: Choice[] = [];
   readonly decided = new Map<Union['key'], Decision>();
-  readonly #schemas: FormSchemas;
+  readonly #schemas: SchemaReader;
   readonly #value: unknown;
   readonly #chosen: ReadonlyMap<Union['key'], number> | undefined;
   readonly #seen = new Set<unknown>();
   readonly #unions: { union: Union; origin: Origin }[] = [];
 
   constructor(
-    schemas: FormSchemas,
+    schemas: SchemaReader,
     value: unknown,
     chosen: ReadonlyMap<Union['key'], number> | undefined,
   ) {

@@ -1,5 +1,5 @@
 import { canonical, memoized, targetIn } from '../../validation/json.ts';
-import type { CheckError } from '../../validation/run.ts';
+import type { CheckError } from '../../validation/validation-run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { NULLABLE } from '../fields/kinds.ts';
 import { OPTION_DETAILS, optionDetails, type OptionDetails } from '../fields/options.ts';
@@ -45,7 +45,7 @@ const ONE_SCHEMA = new Set(['if', 'then', 'else', 'not']);
 const READ = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'];
 
 /** Looks schemas up in the form's schema, and compares them with its data. */
-export class FormSchemas {
+export class SchemaReader {
   readonly #root: object;
 
   constructor(root: object) {

@@ -7,7 +7,7 @@ import {
   memoized,
   pointersAround,
 } from '../../validation/json.ts';
-import { type CheckError, pointerOf } from '../../validation/run.ts';
+import { type CheckError, pointerOf } from '../../validation/validation-run.ts';
 import { isBase64File } from '../fields/kinds.ts';
 import { withoutLost } from '../files/lost-files.ts';
 import type { QuestionNode } from './question-node.ts';
@@ -54,21 +54,25 @@ export function sentData(
     const data = answersIn(asked, (each) => out.has(each));
     return { data, errors: errorsIn(data) };
   };
-  const out = new Set(groups.filter((each) => !hasAnswer(each, prefilled)));
+  // Rule 1.
+  let out: ReadonlySet<ValueNode> = new Set(
+    groups.filter((each) => !isSentUntouched(each, prefilled)),
+  );
   let sent = without(out);
   for (let wrong = groupsAround(sent.errors, groups); wrong.some((each) => !out.has(each));) {
-    for (const each of wrong) out.add(each);
+    out = new Set([...out, ...wrong]);
     sent = without(out);
     wrong = groupsAround(sent.errors, groups);
   }
   if (sent.errors.length === 0) return sent;
+  // Rule 2.
   const constants = allValueNodes(asked).filter((each) => isRefusedConstant(each, sent.errors));
   for (const each of [...groups, ...constants].filter((one) => isInRules(schema, one))) {
     const other = new Set(out);
     if (!other.delete(each)) other.add(each);
     const found = without(other);
     if (!isBetter(found, sent)) continue;
-    if (!out.delete(each)) out.add(each);
+    out = other;
     sent = found;
   }
   return sent;
@@ -76,12 +80,12 @@ export function sentData(
 
 /** Whether some errors are resolved, and no other is caused. */
 function isBetter(found: SentData, before: SentData): boolean {
-  const old = new Set(before.errors.map(keyOf));
-  const now = new Set(found.errors.map(keyOf));
+  const old = new Set(before.errors.map(errorKey));
+  const now = new Set(found.errors.map(errorKey));
   return now.size < old.size && [...now].every((key) => old.has(key));
 }
 
-const keyOf = ({ instancePath, keyword, params }: CheckError): string =>
+const errorKey = ({ instancePath, keyword, params }: CheckError): string =>
   [instancePath, keyword, canonical(params)].join(' ');
 
 /** The outermost of these objects and lists around each error. */
@@ -121,8 +125,8 @@ function mayStayOut(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
   return isOptional && !isField(asked.node) && isLeft(asked);
 }
 
-/** Whether an object or list holds a default, or nothing but constants, or is prefilled. */
-function hasAnswer(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
+/** Rule 1: whether an object or list holds a default, or nothing but constants, or is prefilled. */
+function isSentUntouched(asked: ValueNode, prefilled: ReadonlySet<string>): boolean {
   if (isPrefilled(asked, prefilled)) return true;
   const fields = allValueNodes(asked).filter(({ node }) => isField(node));
   const questions = fields.filter(({ node }) => !node.isSilent);

@@ -11,7 +11,7 @@ import {
   CHOOSES,
   type Constant,
   constantsIn,
-  type FormSchemas,
+  type SchemaReader,
   isSchema,
   requiredFields,
   type Schema,
@@ -33,7 +33,7 @@ export interface Discriminator {
 }
 
 /** The properties of a schema and of those that always apply with it. */
-function fieldsOf(schemas: FormSchemas, branch: Schema): Fields {
+function fieldsOf(schemas: SchemaReader, branch: Schema): Fields {
   const fields = new Map<string, Schema[]>();
   for (const { properties } of schemas.inPlace(branch, ['allOf']))
     for (const [name, field] of Object.entries(isSchema(properties) ? properties : {})) {
@@ -95,7 +95,7 @@ const nameOf = ({ title, value }: Constant) =>
 
 /** A branch's title, else its constants or the one that tells it apart, else the labels of its fields, or entries. */
 function labelOf(
-  schemas: FormSchemas,
+  schemas: SchemaReader,
   { schema }: Branch,
   branches: readonly Fields[],
   position: number,
@@ -169,7 +169,7 @@ const KINDS_OF_TEXT: Readonly<Record<string, BranchKind>> = {
 
 /** Position of the branch that the data fits best; {@link NO_BRANCH} where no branch asks for any of it. */
 export function closestBranch(
-  schemas: FormSchemas,
+  schemas: SchemaReader,
   { branches }: Union,
   fields: readonly Fields[],
   value: unknown,
@@ -193,10 +193,10 @@ export class UnionFacts {
   readonly #union: Union;
   readonly #labels: readonly (string | undefined)[];
   readonly #ids: readonly string[];
-  readonly #schemas: FormSchemas;
+  readonly #schemas: SchemaReader;
   readonly #made = new Map<string, object>();
 
-  constructor(schemas: FormSchemas, union: Union) {
+  constructor(schemas: SchemaReader, union: Union) {
     this.#union = union;
     this.fields = union.branches.map(({ schema }) => fieldsOf(schemas, schema));
     const { fields } = this;
@@ -310,6 +310,6 @@ function featuresOf(schema: Schema, fields: Fields): BranchFeatures {
 }
 
 /** What a union says; computed once. */
-export const factsOf = memoized((schemas: FormSchemas) =>
+export const factsOf = memoized((schemas: SchemaReader) =>
   memoized((union: Union) => new UnionFacts(schemas, union)),
 );

@@ -1,5 +1,5 @@
 import { mostBytes, parseDataUrl, type Violation } from 'precandidate-contract';
-import { type Branch, type CheckError, pointerOf } from '../../validation/run.ts';
+import { type Branch, type CheckError, pointerOf } from '../../validation/validation-run.ts';
 import { canonical, childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
 import { patternFault } from '../fields/patterns.ts';
 import { headOf } from '../files/file-rules.ts';

@@ -4,7 +4,7 @@ import { domId } from '../../fields/field-id.ts';
 import { fileName } from '../../files/file-texts.ts';
 import { isFile } from '../../fields/kinds.ts';
 import { formatValue } from '../../fields/options.ts';
-import { standardField } from '../../fields/standard-field.ts';
+import { standardField } from '../../fields/match-standard-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useCities } from '../use-cities.ts';
 import { useFieldError, useFieldInfo } from '../use-field.ts';

@@ -5,7 +5,7 @@ import { useForm } from '../../form-context.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { TextInput } from './text-input.tsx';
 import { useCities } from '../use-cities.ts';
-import { useCombobox } from './combobox.tsx';
+import { useCombobox } from './use-combobox.tsx';
 
 const CITY = { autoCapitalize: 'words' };
 

@@ -10,7 +10,7 @@ import {
 } from '../../../dates/date.ts';
 import type { DatePart } from '../../../i18n/messages.ts';
 import { partId } from '../../fields/field-id.ts';
-import { standardField } from '../../fields/standard-field.ts';
+import { standardField } from '../../fields/match-standard-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTypedValue } from './use-text-value.ts';

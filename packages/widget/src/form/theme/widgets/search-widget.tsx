@@ -4,7 +4,7 @@ import { choiceFormat } from '../../fields/text-to-value.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { TextInput } from './text-input.tsx';
-import { optionsOf, SearchHint, useCombobox } from './combobox.tsx';
+import { optionsOf, SearchHint, useCombobox } from './use-combobox.tsx';
 
 /**
  * One of many options, found by typing. Until the combobox loads, the browser's own suggestions

@@ -8,7 +8,7 @@ import type { Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoose, useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTextField } from './use-text-value.ts';
-import { optionsOf, SearchHint, useCombobox } from './combobox.tsx';
+import { optionsOf, SearchHint, useCombobox } from './use-combobox.tsx';
 
 const toChoice = ({ label }: Option): Choice => ({ text: label });
 

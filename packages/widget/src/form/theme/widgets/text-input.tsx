@@ -28,7 +28,7 @@ import {
   type PhoneNumbers,
   phonePrefix,
 } from '../../fields/phone-number.ts';
-import { isCode, standardField } from '../../fields/standard-field.ts';
+import { isCode, standardField } from '../../fields/match-standard-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTextValue } from './use-text-value.ts';

@@ -17,7 +17,7 @@ export interface ConnectionSettings extends SessionSettings {
 }
 
 /** The session under which requests go out, and the status subscription. */
-export class Connection {
+export class SessionConnection {
   readonly #settings: () => ConnectionSettings;
   #work = new AbortController();
   #source: SessionSource | undefined;

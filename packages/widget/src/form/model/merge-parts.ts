@@ -14,7 +14,7 @@ import {
 } from './question-node.ts';
 import {
   CHOOSES,
-  type FormSchemas,
+  type SchemaReader,
   isSchema,
   refusesAll,
   type Schema,
@@ -25,9 +25,12 @@ import {
 const NO_ITEMS: QuestionNode['items'] = { first: [], others: undefined };
 const NO_LEVELS: QuestionNode['levels'] = [[]];
 
-/** One schema, without applicators, from all parts of a question. */
-export function merge(parts: Parts, questions: QuestionSource): QuestionNode {
-  return withoutAnswers(parts.parts, mergeParts(parts, questions));
+/**
+ * The node of a question: merges all schemas that apply to a value now ({@link Part}) into one without conditions,
+ * references, and branches, and decides whether it is an object, a list, or one field.
+ */
+export function questionNodeOf(parts: Parts, questions: QuestionSource): QuestionNode {
+  return neverIfUnanswerable(parts.parts, mergeParts(parts, questions));
 }
 
 function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
@@ -64,7 +67,7 @@ function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSourc
 }
 
 /** A question that its parts leave no answer to is not asked: it has no choices either. */
-function withoutAnswers(parts: readonly Part[], node: QuestionNode): QuestionNode {
+function neverIfUnanswerable(parts: readonly Part[], node: QuestionNode): QuestionNode {
   const isForbidden = parts.some(({ schema }) => refusesAll(schema));
   if (!isForbidden && !isTakenAway(parts)) return node;
   const { title } = node.schema;
@@ -120,7 +123,7 @@ const askingPart = (parts: readonly Part[]) =>
 function leafNode(
   merged: RJSFSchema,
   parts: readonly Part[],
-  schemas: FormSchemas,
+  schemas: SchemaReader,
 ): Pick<QuestionNode, 'kind' | 'schema' | 'isSilent'> {
   const schema = withoutTextRules(merged);
   // A condition that demands one value of a question does not answer it: validation explains it.

@@ -30,7 +30,7 @@ export function useCombobox(
   useEffect(() => {
     void loadCombobox().then((combobox) => {
       const input = ref.current?.querySelector('input');
-      if (input) translate.current = combobox?.enhance(input, () => latest.current);
+      if (input) translate.current = combobox?.enhanceAsCombobox(input, () => latest.current);
     });
   }, [loadCombobox]);
   return ref;

@@ -1,7 +1,7 @@
 import { startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
-import { FormApp } from './candidate-form.tsx';
+import { CandidateForm } from './candidate-form.tsx';
 import { EarlyInput } from './early-input.ts';
 import type { FormAppOptions } from './form-app-options.ts';
 import { FormController, type SavedForm } from './form-controller.ts';
@@ -87,7 +87,7 @@ function render(
   const { onBroken } = controller.options;
   return new Promise((resolve) => {
     let root!: Root;
-    const app = <FormApp controller={controller} onMounted={() => resolve(root)} />;
+    const app = <CandidateForm controller={controller} onMounted={() => resolve(root)} />;
     const onUncaughtError = (error: unknown) => {
       onBroken(error);
       resolve(root);
