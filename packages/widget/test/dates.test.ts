@@ -5,7 +5,7 @@ import {
   dateFault,
   dateTimeFault,
   dateTimeInput,
-  dateTimeValue,
+  dateTimeValues,
   INCOMPLETE,
   joinDate,
   monthNumber,
@@ -72,8 +72,13 @@ test('sends a time with the local time zone, and shows it without', () => {
 });
 
 test('sends a date-time with the local time zone, and shows it in that zone', () => {
-  assert.equal(dateTimeValue('2026-03-05T09:30'), '2026-03-05T09:30:00-05:00');
+  assert.equal(dateTimeValues('2026-03-05T09:30')[0], '2026-03-05T09:30:00-05:00');
   for (const [time = '', shown] of dates.dateTimes) assert.equal(dateTimeInput(time), shown);
+});
+
+test('a date-time can also be sent in UTC, for patterns that demand it', () => {
+  const [, ...others] = dateTimeValues('2026-12-31T19:30');
+  assert.deepEqual(others, ['2027-01-01T00:30:00Z', '2027-01-01T00:30:00.000Z']);
 });
 
 test('a time that is filled in partly is a fault', () => {
@@ -89,7 +94,7 @@ test('a time that is filled in partly is a fault', () => {
 test('a date-time that cannot be sent stays as it was typed, and says what is wrong', () => {
   for (const [zone, input = '', kind] of dates.unsendable) {
     process.env['TZ'] = zone;
-    const value = dateTimeValue(input);
+    const [value] = dateTimeValues(input);
     assert.equal(dateTimeInput(value), input);
     assert.equal(dateTimeFault(value)?.kind, kind, input);
   }
@@ -111,11 +116,11 @@ test('every date-time returns to the input as it was typed', () => {
     fc.assert(
       fc.property(parts, ([year, month, day, hour, minute]) => {
         const input = `${year}-${month}-${day}T${hour}:${minute}`;
-        const value = dateTimeValue(input);
+        const [value] = dateTimeValues(input);
         assert.equal(dateTimeInput(value), input);
         const isReal = /(?:Z|[+-]\d\d:\d\d)$/.test(value);
         assert.equal(dateTimeFault(value) === undefined, isReal, value);
-        if (isReal) assert.equal(dateTimeValue(dateTimeInput(value)), value);
+        if (isReal) assert.equal(dateTimeValues(dateTimeInput(value))[0], value);
       }),
       // The last month that a `Date` knows a part of.
       { examples: [[['275760', '09', '01', '00', '00']]] },

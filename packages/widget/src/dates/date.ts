@@ -147,16 +147,20 @@ export function timeInput(value: string): string {
 }
 
 /**
- * The value of `<input type="datetime-local">` as RFC 3339 in the local time zone. What has none, such as
- * the year 26 or an hour that the clock skips, stays as the input has it, so that it is shown again.
+ * The values that `<input type="datetime-local">` stands for: RFC 3339 in the local time zone, then in UTC, which
+ * the `pattern` of some generators demands. What has none, such as the year 26 or an hour that the clock skips,
+ * stays as the input has it, so that it is shown again.
  */
-export function dateTimeValue(input: string): string {
-  const value = withSeconds(input) + zoneOffset(new Date(input));
+export function dateTimeValues(input: string): [string, ...string[]] {
+  const moment = new Date(input);
+  const value = withSeconds(input) + zoneOffset(moment);
   const isReal = isYear(input) && dateTimeInput(value) === input.slice(0, MINUTES);
-  return isReal ? value : input;
+  if (!isReal) return [input];
+  const utc = moment.toISOString();
+  return [value, utc.replace('.000', ''), utc];
 }
 
-/** The reverse of {@link dateTimeValue}, in the local time zone; `''` for another value. */
+/** The reverse of {@link dateTimeValues}, in the local time zone; `''` for another value. */
 export function dateTimeInput(value: string): string {
   const [, local] = LOCAL.exec(value) ?? [];
   // An input shows no February 30.

@@ -2,7 +2,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useMemo, useRef } from 'react';
 import {
   dateTimeInput,
-  dateTimeValue,
+  dateTimeValues,
   INCOMPLETE,
   timeInput,
   timeValue,
@@ -18,13 +18,13 @@ export const DateTimeWidget = (props: WidgetProps): ReactNode => (
 );
 
 const TIMES = {
-  time: { type: 'time', toValue: timeValue, toInput: timeInput },
-  'date-time': { type: 'datetime-local', toValue: dateTimeValue, toInput: dateTimeInput },
+  time: { type: 'time', toValues: (input: string) => [timeValue(input)], toInput: timeInput },
+  'date-time': { type: 'datetime-local', toValues: dateTimeValues, toInput: dateTimeInput },
 };
 
 /** The browser's own input of a time, or of a date with a time. */
 function BrowserTime({ kind, ...props }: WidgetProps & { kind: keyof typeof TIMES }): ReactNode {
-  const { type, toValue, toInput } = TIMES[kind];
+  const { type, toValues, toInput } = TIMES[kind];
   const latest = useRef<unknown>(props.value);
   latest.current = props.value;
   const format = useMemo(
@@ -33,12 +33,14 @@ function BrowserTime({ kind, ...props }: WidgetProps & { kind: keyof typeof TIME
         // What the input cannot show, such as seconds or another zone, stays unless it is changed.
         const before = typeof latest.current === 'string' ? latest.current : '';
         if (before !== text && toInput(before) === text && isValid(before)) return before;
-        return text === '' || text === INCOMPLETE ? text : toValue(text);
+        if (text === '' || text === INCOMPLETE) return text;
+        const values = toValues(text);
+        return values.find(isValid) ?? values[0] ?? text;
       },
       format: toInput,
       read: ({ value, validity }: TextControl) => value || (validity.badInput ? INCOMPLETE : ''),
     }),
-    [toValue, toInput],
+    [toValues, toInput],
   );
   return <TextInput {...props} format={format} attributes={{ type, autoComplete: 'off' }} />;
 }
