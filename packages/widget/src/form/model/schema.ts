@@ -234,14 +234,17 @@ function withoutEmptyDefault({ default: given, ...schema }: Schema): Schema {
   return isAnswer(given) ? { ...schema, default: given } : schema;
 }
 
-/** An empty field whose type includes `null` means `null`. */
+/** An empty field whose type includes `null` means `null`, unless its options do not. */
 function withoutNull(schema: Schema): Schema {
   const { type, enum: values } = schema;
   const types = [type].flat();
   const others = types.filter((each) => each !== 'null');
   if (others.length === 0) return schema;
-  if (others.length < types.length)
-    return { ...schema, type: others.length === 1 ? others[0] : others, [NULLABLE]: true };
+  if (others.length < types.length) {
+    const isNullable = !Array.isArray(values) || values.includes(null);
+    const type = others.length === 1 ? others[0] : others;
+    return { ...schema, type, ...(isNullable && { [NULLABLE]: true }) };
+  }
   const options = Array.isArray(values) ? values.filter((value) => value !== null) : [];
   return type === undefined || options.length === 0 ? schema : { ...schema, enum: options };
 }
@@ -292,11 +295,14 @@ export function constantsIn(branch: unknown): Constant[] {
   const { title, description, type, const: constant, enum: values } = branch;
   if ('const' in branch) return [{ value: constant, title, description }];
   if (type === 'null') return [{ value: null, title, description, isEmpty: title === undefined }];
-  if (Array.isArray(values))
+  if (Array.isArray(values)) {
+    const names = new Map(optionDetails(branch).map((each) => [canonical(each.value), each]));
     return values.map((value: unknown) => ({
       ...(values.length === 1 && { title, description }),
+      ...names.get(canonical(value)),
       value,
     }));
+  }
   const options = branch['oneOf'] ?? branch['anyOf'];
   if (!Array.isArray(options) || branch['properties'] !== undefined) return [];
   const inner = options.map(constantsIn);
