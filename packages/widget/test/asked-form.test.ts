@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { UiSchema } from '@rjsf/utils';
 import type { FormSchema } from 'precandidate-contract';
 import { AskedForm } from '../src/form/asked-form/asked-form.ts';
+import { themeOptions } from '../src/form/asked-form/field-info.ts';
 import { changesSince, renderedFields } from '../src/form/form-changes.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
@@ -49,6 +50,28 @@ test('free fields with the same schema are told apart, but not the entries of a 
   );
   const labels = ['Skills', 'Years – Java', 'Years – Go', 'List', 'Years 1', 'Years 2'];
   assert.deepEqual(labelsIn(askedForm), labels);
+});
+
+test('the host names a list, its button, and its entries, which are told apart by their numbers', () => {
+  const jobs = { type: 'array', title: 'SERVICE_LIST', minItems: 2, items: { type: 'string' } };
+  const named = (uiSchema: UiSchema) => {
+    const { askedForm } = open(schemaOf({ jobs }), { jobs: uiSchema });
+    const button = themeOptions(askedForm.all[1]?.info.uiSchema).entry;
+    return [...labelsIn(askedForm), button];
+  };
+  assert.deepEqual(named({ 'ui:title': 'Jobs' }), ['Jobs', 'Jobs 1', 'Jobs 2', 'Jobs']);
+  assert.deepEqual(named({ 'ui:title': 'Jobs', items: { 'ui:title': 'Job' } }), [
+    'Jobs',
+    'Job 1',
+    'Job 2',
+    'Job',
+  ]);
+});
+
+test('a nullable field whose options lack null is required, as its error says', () => {
+  const shift = { type: ['string', 'null'], enum: ['day', 'night'] };
+  const { askedForm } = open({ ...schemaOf({ shift }), required: ['shift'] });
+  assert.equal(askedForm.all[1]?.info.isRequired, true);
 });
 
 test('a field that came or went has the label that it has in the form', () => {

@@ -24,7 +24,12 @@ test('an example is in the hint and in the error', () => {
 
 test('an entry of a list has the example in its hint and in its error, too', () => {
   const source = { messages: MESSAGES['en']!, country: 'PE' };
-  const around = { entry: 'Page', hasSharedTitle: false, documentType: undefined, hostUi: undefined };
+  const around = {
+    entry: 'Page',
+    hasSharedTitle: false,
+    documentType: undefined,
+    hostUi: undefined,
+  };
   const entry = messagesAt('/pages/0', { type: 'string', format: 'uri' }, around, source);
   assert.equal(entry.label, 'Page 1');
   assert.equal(entry.example, 'https://example.com');

@@ -70,6 +70,12 @@ function inputsOf(schema: object, country = 'PE'): Record<string, string> {
 }
 const tokenOf = (tag = '') => / autoComplete="([^"]*)"/i.exec(tag)?.[1];
 
+test('HTML in the help of the host is shown like that of a description', () => {
+  const uiSchema = { a: { 'ui:help': 'As on your <strong>passport</strong>' } };
+  const html = server.renderFields({ ...formOf({ properties: { a: TEXT } }), uiSchema });
+  assert.match(html, /As on your <strong>passport<\/strong>/);
+});
+
 test('HTML of the schema is shown as paragraphs, lists, emphasis, and links, and never in a name', () => {
   const html = server.renderFields(formOf(htmlForm));
   assert.match(html, /<p>As in:<\/p><ul><li>H-1B<\/li><\/ul><a href="https:\/\/law\.example"/);

@@ -112,7 +112,8 @@ export class FieldBuilder {
   #render(asked: ValueNode, around: Around, children: Children, texts: Texts): Rendered {
     const { kind, schema } = asked.node;
     if (kind === 'object') return this.#object(asked, around, children, texts.ui);
-    if (kind === 'array' && !isField(asked.node)) return this.#list(asked, children, texts.ui);
+    if (kind === 'array' && !isField(asked.node))
+      return this.#list(asked, around, children, texts.ui);
     if (kind === 'unchosen')
       return { schema: plainSchema(schema), uiSchema: texts.ui, inputMethod: 'chosen' };
     const accepts = (text: string) => this.#model.accepts(schema, text);
@@ -139,7 +140,8 @@ export class FieldBuilder {
     return { ...level(0), inputMethod: 'completed' };
   }
 
-  #list({ node, pointer }: ValueNode, children: Children, ui: UiSchema): Rendered {
+  #list(asked: ValueNode, { hostUi }: Around, children: Children, ui: UiSchema): Rendered {
+    const { node } = asked;
     const { first, others } = node.items;
     const entries = [...children.values()].map(({ info }) => info);
     const isFull = (first[children.size] ?? others) === undefined;
@@ -161,7 +163,7 @@ export class FieldBuilder {
           orderable: false,
           addable: !isFull && !isReadOnly,
           removable: !isReadOnly,
-          entry: entryLabel(pointer, node.schema, this.#source),
+          entry: this.#entryName(asked, hostUi),
         },
       },
       inputMethod: 'chosen',
@@ -247,7 +249,7 @@ export class FieldBuilder {
     const inside = {
       isReadOnly: around.isReadOnly || node.schema.readOnly === true,
       titles: pointer === '' ? [] : [...around.titles, node.schema.title ?? ''],
-      entry: isList ? this.#entryName(asked) : undefined,
+      entry: isList ? this.#entryNameInside(asked, hostUi) : undefined,
     };
     const shared = isList ? new Set() : sharedTitles(children.values());
     const built = new Map<string, AskedField>();
@@ -273,8 +275,14 @@ export class FieldBuilder {
   }
 
   /** `null` in a tuple, whose entries have their own titles. */
-  #entryName({ node, pointer }: ValueNode): string | null {
-    return node.items.first.length > 0 ? null : entryLabel(pointer, node.schema, this.#source);
+  #entryNameInside(asked: ValueNode, hostUi: UiSchema | undefined): string | null {
+    return asked.node.items.first.length > 0 ? null : this.#entryName(asked, hostUi);
+  }
+
+  #entryName({ node, pointer }: ValueNode, hostUi: UiSchema | undefined): string {
+    const { first } = node.items;
+    const own = entryUi(hostUi, first.length)?.['ui:title'];
+    return entryLabel(pointer, node.schema, this.#source, own ?? hostUi?.['ui:title']);
   }
 
   /**

@@ -38,7 +38,9 @@ export function messagesAt(
     entry === undefined
       ? fieldMessages(pointer, schema, source, documentType)
       : entryMessages(pointer, schema, entry ?? undefined, source);
-  return withHostTexts(own, hostUi?.['ui:title'], hostUi?.['ui:description'], source);
+  // The entries of a list are told apart by their numbers.
+  const hostTitle = typeof entry === 'string' ? undefined : hostUi?.['ui:title'];
+  return withHostTexts(own, hostTitle, hostUi?.['ui:description'], source);
 }
 
 /**
@@ -104,8 +106,18 @@ function entryMessages(
   };
 }
 
-/** The label of all entries of an array: their own title, else the array's. */
-export function entryLabel(pointer: string, schema: RJSFSchema, source: MessageSource): string {
+/**
+ * The label of all entries of an array: their own title, else the array's.
+ *
+ * @param hostTitle - the host's `ui:title` of the entries or the array, which comes before all others
+ */
+export function entryLabel(
+  pointer: string,
+  schema: RJSFSchema,
+  source: MessageSource,
+  hostTitle?: unknown,
+): string {
+  if (isText(hostTitle)) return plainTitle(hostTitle);
   // Its name counts, wherever the list is.
   const name = keyOf(pointer);
   const top = childPointer('', name);

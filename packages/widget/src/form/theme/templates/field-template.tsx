@@ -4,6 +4,7 @@ import { type FieldInfo, themeOptions } from '../../asked-form/field-info.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { FieldNotes, FieldWarning, LabelText } from '../parts/notes.tsx';
 import { ReadOnlyValue } from '../parts/read-only.tsx';
+import { RichText } from '../parts/rich-text.tsx';
 import { useFieldError, useFieldInfo } from '../use-field.ts';
 
 /** Label, hint, error, and the widget; a fieldset around several inputs, a list, or an object. */
@@ -22,9 +23,9 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
       <FieldNotes pointer={info.pointer} hint={props.rawDescription || undefined} error={error} />
       {children}
       {props.rawHelp !== undefined && (
-        <p className="hint" part="hint" id={partId(info.pointer, 'help')}>
-          {props.rawHelp}
-        </p>
+        <div className="hint" part="hint" id={partId(info.pointer, 'help')}>
+          <RichText text={props.rawHelp} />
+        </div>
       )}
       {info.canWarn && <FieldWarning />}
     </>
