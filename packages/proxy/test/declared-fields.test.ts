@@ -22,3 +22,33 @@ test('does not repeat a name that a candidate may have entered', () => {
     ['', '/inner_score'],
   );
 });
+
+test('finds undeclared fields at any depth, and none where any name may be', () => {
+  const group = { type: 'object', properties: { a: { type: 'string' } } };
+  const schema = {
+    ...EMPTY,
+    properties: {
+      group,
+      list: { type: 'array', items: { allOf: [group] } },
+      pair: { prefixItems: [group], items: { type: 'string' } },
+      chosen: { enum: [{ a: 1, other: 2 }] },
+      free: { type: 'object' },
+      open: { ...group, additionalProperties: { type: 'string' } },
+      branches: { oneOf: [group, { type: 'object', properties: { b: { type: 'string' } } }] },
+    },
+  } as unknown as FormSchema;
+  const item = { a: 'x', other: 1 };
+  const data = {
+    group: item,
+    list: [{ a: 'x' }, item],
+    pair: [item, 'text'],
+    chosen: item,
+    free: item,
+    open: item,
+    branches: { a: 'x', b: 'y', other: 1 },
+  };
+  assert.deepEqual(
+    undeclaredFields(schema, data).map(({ pointer }) => pointer),
+    ['/group/other', '/list/1/other', '/pair/0/other', '/branches/other'],
+  );
+});

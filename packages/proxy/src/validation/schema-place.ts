@@ -9,6 +9,7 @@ import {
 } from 'precandidate-contract';
 import { appliedSchemas, fieldsOf } from '../sanitizer/fields.ts';
 import type { Schema } from '../sanitizer/schema-rules.ts';
+import { isJsonObject } from '../shared/json.ts';
 
 const NUMBERS = ['number', 'integer'];
 const TIMES: Readonly<Record<string, UiPlace>> = {
@@ -32,7 +33,8 @@ export interface Entries {
 export class SchemaPlace {
   readonly #root: FormSchema;
   readonly #nodes: readonly Schema[];
-  #children: Map<string, unknown[]> | undefined;
+  readonly #children = new Map<string, SchemaPlace>();
+  #sourcesOfFields: Map<string, unknown[]> | undefined;
   #entries: Entries | undefined;
   #kinds: ReadonlySet<UiPlace> | undefined;
 
@@ -48,9 +50,21 @@ export class SchemaPlace {
 
   /** `undefined` when no schema asks for such a field. A required name is a field also without a schema. */
   child(name: string): SchemaPlace | undefined {
-    this.#children ??= fieldsOf(this.#nodes);
-    const sources = this.#children.get(name);
-    return sources && new SchemaPlace(this.#root, sources);
+    const sources = this.#fields.get(name);
+    if (sources === undefined) return undefined;
+    const place = this.#children.get(name) ?? new SchemaPlace(this.#root, sources);
+    this.#children.set(name, place);
+    return place;
+  }
+
+  /** Whether any schema names a field. */
+  get hasFields(): boolean {
+    return this.#fields.size > 0;
+  }
+
+  get #fields(): Map<string, unknown[]> {
+    this.#sourcesOfFields ??= fieldsOf(this.#nodes);
+    return this.#sourcesOfFields;
   }
 
   /** Whether it may have fields that no schema names. */
@@ -160,15 +174,28 @@ function distinct(values: readonly unknown[]): unknown[] {
 /** Any other name may be something that a candidate entered, which no response repeats. */
 const FIELD_NAME = /^[a-z_][\w./-]{0,63}$/i;
 
-/** The fields that the form does not ask for: a candidate must not set a field of the service's own. */
+/** The fields that the form does not ask for, at any depth: a candidate must not set a field of the service's own. */
 export function undeclaredFields(schema: FormSchema, data: FormData): Violation[] {
-  const form = SchemaPlace.root(schema);
-  if (form.hasOtherFields) return [];
-  return Object.keys(data)
-    .filter((name) => !form.child(name))
-    .map((name) => ({
-      pointer: FIELD_NAME.test(name) ? childPointer('', name) : '',
+  return undeclaredAt(SchemaPlace.root(schema), data, '');
+}
+
+function undeclaredAt(place: SchemaPlace, value: unknown, pointer: string): Violation[] {
+  if (Array.isArray(value))
+    return value.flatMap((item: unknown, index) => {
+      const entry = place.entries?.first[index] ?? place.entries?.each;
+      return entry ? undeclaredAt(entry, item, childPointer(pointer, index)) : [];
+    });
+  // An object that is one of the options is chosen as a whole.
+  if (!isJsonObject(value) || place.hasOtherFields || place.optionLists.length > 0) return [];
+  const isForm = pointer === '';
+  if (!isForm && !place.hasFields) return [];
+  return Object.entries(value).flatMap(([name, item]) => {
+    const child = place.child(name);
+    if (child) return undeclaredAt(child, item, childPointer(pointer, name));
+    return {
+      pointer: FIELD_NAME.test(name) ? childPointer(pointer, name) : pointer,
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
-    }));
+    };
+  });
 }
