@@ -86,6 +86,16 @@ describe('while the service is away', { concurrency: 3 }, () => {
   });
 });
 
+test('a form that says 409 while its record is open gets the data later', async (t) => {
+  const pair = await startPair(t);
+  const ana = await pair.candidate();
+  await pair.fault({ match: FORM, kind: 'html', status: 409 });
+  const response = await ana.submit(PERU);
+  assert.ok([200, 202].includes(response.status), String(response.status));
+  assert.equal((await submittedBy(ana)).by, 'form');
+  assert.equal(await postsOf(pair, ana), 1);
+});
+
 describe('a submission that nothing confirms', { concurrency: 3 }, () => {
   test('is reported with its data kept, and sent again on request', async (t) => {
     const pair = await startPair(t, { env: { CONFIRM_WITHIN_SECONDS: '1' } });

@@ -238,7 +238,7 @@ export class SubmissionWorker {
    */
   async #storeUnreceived(
     started: FormRow,
-    { phase }: FormRow,
+    { phase }: Pick<FormRow, 'phase'>,
     problem: ProblemName,
   ): Promise<boolean> {
     const { store, clock } = this.#parts;
@@ -246,6 +246,8 @@ export class SubmissionWorker {
       // Not by this try: the poll must not attribute the submission to it.
       await store.noteTry(started, { phase, last_outcome: null });
       if (!(await this.#poll(started))) return true;
+      // The record does not say so: the form may be locked, or the record late.
+      return this.#storeUnreceived(started, { phase }, 'service-unavailable');
     }
     if (!TEMPORARY.has(problem)) {
       const options = { onlyUnacknowledged: true, last_outcome: problem };
