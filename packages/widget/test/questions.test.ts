@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { answersIn } from '../src/form/model/sent-data.ts';
-import { allValueNodes, ask as askAll, valueNodeAt } from '../src/form/model/value-nodes.ts';
+import { evaluateForm } from '../src/form/model/evaluate-form.ts';
+import { allValueNodes, valueNodeAt } from '../src/form/model/value-nodes.ts';
 import { Questions } from '../src/form/model/questions.ts';
 import nullEntries from './tables/null-entries.json' with { type: 'json' };
 import cases from './tables/questions.json' with { type: 'json' };
@@ -9,12 +10,12 @@ import cases from './tables/questions.json' with { type: 'json' };
 /** What a form asks (`*` required, `~` silent), its choices, and what it would send. */
 function ask(schema: object, values?: object, chosen: Record<string, number> = {}) {
   const questions = new Questions({ type: 'object', ...schema });
-  const before = askAll(questions, values);
+  const before = evaluateForm(questions, values);
   for (const [pointer, index] of Object.entries(chosen)) {
     const [choice] = valueNodeAt(before, pointer)?.node.choices ?? [];
     questions.choose(pointer, choice?.key ?? [], index);
   }
-  const asked = askAll(questions, values);
+  const asked = evaluateForm(questions, values);
   const found = allValueNodes(asked).slice(1);
   const fields = found.map(({ pointer, isRequired, node: { isSilent, kind } }) => {
     const isHidden = kind === 'never' ? '!' : '';
@@ -57,10 +58,10 @@ test('an entry of a list whose options include null is answered by the candidate
       required: ['list'],
       properties: { list },
     });
-    const empty = askAll(questions, undefined);
+    const empty = evaluateForm(questions, undefined);
     assert.deepEqual(empty.value, { list: [undefined] });
     assert.deepEqual(answersIn(empty), { list: [undefined] });
-    const chosen = askAll(questions, { list: [null] });
+    const chosen = evaluateForm(questions, { list: [null] });
     assert.deepEqual(chosen.value, { list: [null] });
     assert.deepEqual(answersIn(chosen), { list: [null] });
   }

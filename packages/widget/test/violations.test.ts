@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ask, valueNodeAt } from '../src/form/model/value-nodes.ts';
+import { evaluateForm } from '../src/form/model/evaluate-form.ts';
+import { valueNodeAt } from '../src/form/model/value-nodes.ts';
 import { Questions } from '../src/form/model/questions.ts';
 import { check } from '../src/validation/validator.ts';
 import {
@@ -25,7 +26,7 @@ function violations(schema: object, data: unknown, chosen: Record<string, number
   const errors = relevantErrors(check(schema, data), ({ pointer, union: { key } }) => {
     const index = chosen[pointer];
     if (index !== undefined) questions.choose(pointer, key, index);
-    return valueNodeAt(ask(questions, data), pointer)?.node.decided.get(key)?.index;
+    return valueNodeAt(evaluateForm(questions, data), pointer)?.node.decided.get(key)?.index;
   });
   return violationsOf(errors, data).map(({ pointer, keyword }) => `${pointer} ${keyword}`);
 }

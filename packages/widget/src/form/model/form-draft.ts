@@ -6,7 +6,8 @@ import {
   valueAt,
   withoutValueAt,
 } from '../../validation/json.ts';
-import { allValueNodes, isDefaultOf, isField, MAX_PASSES, type ValueNode } from './value-nodes.ts';
+import { MAX_PASSES } from './evaluate-form.ts';
+import { allValueNodes, isDefaultOf, isField, type ValueNode } from './value-nodes.ts';
 import type { EntryKeys } from './entry-keys.ts';
 import { type BranchOption, type Choice, NO_BRANCH } from './question-node.ts';
 import type { Questions } from './questions.ts';

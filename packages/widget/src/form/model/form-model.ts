@@ -10,7 +10,6 @@ import {
 } from '../../validation/json.ts';
 import {
   allValueNodes,
-  ask,
   isField,
   isRendered,
   needsAnswer,
@@ -18,6 +17,7 @@ import {
   valueNodeAt,
   withoutSilent,
 } from './value-nodes.ts';
+import { evaluateForm } from './evaluate-form.ts';
 import { draftOf, type FormDraft, restoreDraft, withDraft } from './form-draft.ts';
 import { EntryKeys } from './entry-keys.ts';
 import type { Arrangement } from './field-order.ts';
@@ -90,7 +90,7 @@ export class FormModel {
     this.#questions = new Questions(schema, this.entries, this.#options.country);
     this.#leftAnswers = new LeftAnswers(this.#questions);
     this.#arrangement = undefined;
-    this.#asked = ask(this.#questions, undefined);
+    this.#asked = evaluateForm(this.#questions, undefined);
     this.#checked = undefined;
     this.#defaults = this.values;
   }
@@ -144,7 +144,7 @@ export class FormModel {
     const before = this.#asked;
     const field = changed === undefined ? undefined : this.valueNodeAt(changed);
     if (field && isField(field.node)) this.#questions.touch(field.pointer);
-    this.#asked = ask(this.#questions, values, before);
+    this.#asked = evaluateForm(this.#questions, values, before);
     if (changed !== undefined) this.#returnAnswers(before);
     this.#checked = undefined;
     return this.values;
@@ -162,7 +162,7 @@ export class FormModel {
         (all, { pointer, value }) => withValueAt(all, pointer, value),
         this.values,
       );
-      this.#asked = ask(this.#questions, values, this.#asked);
+      this.#asked = evaluateForm(this.#questions, values, this.#asked);
     }
   }
 
