@@ -130,6 +130,40 @@ test('the check shows each answer as it was given, and Change returns to its fie
   deepEqual((await staged.received()).data, { name: 'Ana', home: { street: 'Luna 2' } });
 });
 
+test('the check names options as the fields do', async () => {
+  const staged = await open({
+    form_schema: {
+      type: 'object',
+      properties: {
+        shift: { title: 'Turno', enum: ['a', 'b'] },
+        own: { title: 'Casa propia', type: 'boolean' },
+        means: {
+          title: 'Medios',
+          type: 'array',
+          uniqueItems: true,
+          items: { enum: ['x', 'y'] },
+        },
+        place: group('Lugar', { zone: { title: 'Zona', type: 'string' } }),
+      },
+    },
+    ui_schema: {
+      'ui:options': { steps: true },
+      shift: { 'ui:enumNames': ['De día', 'De noche'] },
+      own: { 'ui:enumNames': ['Claro', 'Todavía no'] },
+      means: { 'ui:enumNames': ['Auto', 'Bus'] },
+    },
+  });
+  for (const label of ['De noche', 'Claro', 'Auto', 'Bus']) staged.field(label).click();
+  next(staged);
+  next(staged);
+  deepEqual(answers(staged), [
+    'Turno: De noche',
+    'Casa propia: Claro',
+    'Medios: Auto, Bus',
+    'Lugar: Zona: Sin respuesta',
+  ]);
+});
+
 test('the check names an option whose value is null', async () => {
   const oneOf = [
     { const: 'day', title: 'De día' },

@@ -164,19 +164,29 @@ interface FormatSource extends MessageSource {
   numbers: LocaleNumbers;
 }
 
-/** The value of a field as text: option labels, and numbers and dates in the format of the locale. */
-export function formatValue(value: unknown, schema: RJSFSchema, form: FormatSource): string {
-  const { messages, numbers } = form;
-  const option = fieldOptions(schema, form).find((each) => deepEquals(each.value, value));
-  if (option !== undefined && schema.type !== 'array') return option.label;
+/**
+ * The value of a field as text: option labels, and numbers and dates in the format of the locale.
+ *
+ * @param options - of the field, or of the entries of an array field
+ */
+export function formatValue(
+  value: unknown,
+  schema: RJSFSchema,
+  form: FormatSource,
+  options: readonly Option[] = fieldOptions(schema, form),
+): string {
+  const labelOf = (each: unknown) =>
+    options.find((option) => deepEquals(option.value, each))?.label;
+  const own = schema.type === 'array' ? undefined : labelOf(value);
+  if (own !== undefined) return own;
   switch (typeof value) {
     case 'number':
-      return numbers.formatPlain(value);
+      return form.numbers.formatPlain(value);
     case 'string':
-      return schema.format === undefined ? value : longDate(value, messages.language);
+      return schema.format === undefined ? value : longDate(value, form.messages.language);
     case 'object':
       return Object.values(value ?? {})
-        .map((item) => formatValue(item, entrySchema(schema) ?? {}, form))
+        .map((item) => labelOf(item) ?? formatValue(item, entrySchema(schema) ?? {}, form))
         .join(', ');
     default:
       return '';

@@ -116,7 +116,7 @@ function Row({ field, around = '' }: AnswersProps): ReactNode {
       <dt>{label}</dt>
       <dd translate="no">
         {isAnswer(value) || isOption ? (
-          <FormattedValue {...{ pointer, schema, value }} />
+          <FormattedValue {...{ info, value }} />
         ) : (
           <span className="hint">{messages.steps.notGiven}</span>
         )}

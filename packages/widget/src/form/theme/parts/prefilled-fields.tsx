@@ -67,9 +67,9 @@ const isGiven = ({ asked, children }: AskedField): boolean =>
   isField(asked.node) ? isAnswer(asked.value) : [...children.values()].some(isGiven);
 
 /** A field, or all that is given in an object or list. */
-function PrefilledValue({ asked, children }: AskedField): ReactNode {
-  const { node, pointer, value } = asked;
-  if (isField(node)) return <FormattedValue {...{ pointer, schema: node.schema, value }} />;
+function PrefilledValue({ asked, info, children }: AskedField): ReactNode {
+  const { node, value } = asked;
+  if (isField(node)) return <FormattedValue {...{ info, value }} />;
   const given = [...children.values()].filter(isGiven);
   const separator = node.schema.type === 'array' ? '; ' : ', ';
   return given.map((child, index) => (

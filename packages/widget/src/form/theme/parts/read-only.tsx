@@ -1,24 +1,25 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import type { ReactNode } from 'react';
+import { type FieldInfo, themeOptions } from '../../asked-form/field-info.ts';
 import { domId } from '../../fields/field-id.ts';
 import { fileName } from '../../files/file-texts.ts';
 import { isFile } from '../../fields/kinds.ts';
-import { formatValue } from '../../fields/options.ts';
+import { fieldOptions, formatValue } from '../../fields/options.ts';
 import { standardField } from '../../fields/match-standard-field.ts';
 import { useForm } from '../../form-context.ts';
 import { useCities } from '../use-cities.ts';
 import { useFieldError, useFieldInfo } from '../use-field.ts';
 import { FieldNotes } from './notes.tsx';
 
-interface Value {
-  pointer: string;
-  schema: RJSFSchema;
+interface FormattedValueProps {
+  info: FieldInfo;
   value: unknown;
 }
 
 /** A label and a value that the candidate cannot change, as text. */
-export function ReadOnlyValue({ value }: Pick<Value, 'value'>): ReactNode {
-  const { pointer, valueSchema: schema, messages } = useFieldInfo();
+export function ReadOnlyValue({ value }: Pick<FormattedValueProps, 'value'>): ReactNode {
+  const info = useFieldInfo();
+  const { pointer, messages } = info;
   const error = useFieldError(pointer);
   return (
     <div className="field" part="field">
@@ -27,7 +28,7 @@ export function ReadOnlyValue({ value }: Pick<Value, 'value'>): ReactNode {
           {messages.label}
         </dt>
         <dd className="value" part="value" id={domId(pointer)} tabIndex={-1} translate="no">
-          <FormattedValue pointer={pointer} schema={schema} value={value} />
+          <FormattedValue info={info} value={value} />
         </dd>
       </dl>
       <FieldNotes pointer={pointer} hint={messages.hint} error={error} />
@@ -35,15 +36,19 @@ export function ReadOnlyValue({ value }: Pick<Value, 'value'>): ReactNode {
   );
 }
 
-export function FormattedValue({ pointer, schema, value }: Value): ReactNode {
+/** The value of a field as text, with its options as the field names them. */
+export function FormattedValue({ info, value }: FormattedValueProps): ReactNode {
   const form = useForm();
+  const { pointer, valueSchema: schema } = info;
   if (schema.format === 'password' || schema.writeOnly === true) return '••••••';
   if (isFile(schema)) {
     const names = [value].flat().map((url) => fileName(String(url)) || form.messages.file.unnamed);
     return names.join(', ');
   }
   const isCity = standardField(pointer) === 'city_locode' && typeof value === 'string';
-  const text = formatValue(value, schema, form);
+  const rendered = themeOptions(info.uiSchema).choice?.chosen ?? info;
+  const options = fieldOptions(rendered.schema, form, rendered.uiSchema['ui:enumNames']);
+  const text = formatValue(value, schema, form, options);
   return isCity && text === value ? <CityName schema={schema} code={value} /> : text;
 }
 
