@@ -7,7 +7,7 @@ import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
 import { generatedPages } from '../generate.ts';
 import { LONGEST_TTL_S } from '../src/auth/session-tokens.ts';
-import { LARGEST_BODY_BYTES, PLAIN_BODY_BYTES } from '../src/sanitizer/body-limit.ts';
+import { LARGEST_BODY_BYTES, PLAIN_BODY_BYTES } from '../src/sanitizer/sanitize-schema.ts';
 import { SCHEMA_LIMITS } from '../src/sanitizer/schema-rules.ts';
 
 const DOCS = fileURLToPath(new URL('../../../docs/', import.meta.url));

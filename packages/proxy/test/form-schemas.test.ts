@@ -5,7 +5,7 @@ import type { ProblemName } from 'precandidate-contract';
 import { ProblemError } from '../src/shared/problem-error.ts';
 import { sanitizeSchema } from '../src/sanitizer/sanitize-schema.ts';
 import { FormSchemas, type SchemaParts } from '../src/schemas/form-schemas.ts';
-import type { SessionDataStore } from '../src/schemas/session-data.ts';
+import type { SessionDataStore } from '../src/schemas/session-form.ts';
 import { wallClock } from '../src/shared/clock.ts';
 import { until } from 'precandidate-testing/until.ts';
 import { createStores } from './stores.ts';

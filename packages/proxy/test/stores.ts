@@ -8,7 +8,7 @@ import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
 import { PersonStore } from '../src/webhooks/person-store.ts';
 import { DeliveryStore } from '../src/outbox/delivery-store.ts';
-import { SessionDataStore } from '../src/schemas/session-data.ts';
+import { SessionDataStore } from '../src/schemas/session-form.ts';
 import { SchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/polling/poll-schedule.ts';

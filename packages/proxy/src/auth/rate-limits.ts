@@ -35,7 +35,7 @@ const MAX_KEY_GUESSES = 30;
 
 /**
  * Each counts apart from the others: guesses take nothing from candidates at the same address. Guesses of the
- * webhook's secret are limited in `webhooks/webhook-authentication.ts`.
+ * webhook's secret are limited in `webhooks/plugin.ts`.
  *
  * @param max - `RATE_LIMIT`
  */

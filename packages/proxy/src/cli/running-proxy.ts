@@ -1,13 +1,9 @@
 import { IDENTIFIER } from 'precandidate-contract';
 import { Type } from 'typebox';
 import { SnapshotSchema } from '../http/route-schemas.ts';
-import {
-  DeliveriesSchema,
-  DeliverySchema,
-  type ListedDelivery,
-} from '../outbox/listed-delivery.ts';
+import { DeliveriesSchema, DeliverySchema, type ListedDelivery } from '../outbox/delivery-store.ts';
 import { ErasureSchema } from '../retention/erase-person.ts';
-import { type ListedSubmission, SubmissionsSchema } from '../submissions/listed-submission.ts';
+import { type ListedSubmission, SubmissionsSchema } from '../submissions/store.ts';
 import { proxyCaller, RefusedError } from './call-proxy.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';
 

@@ -1,7 +1,15 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
-import { statfs } from 'node:fs/promises';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
+import { open, statfs, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { wallClock } from '../shared/clock.ts';
 import { createByteLimit } from '../shared/byte-limit.ts';
@@ -16,7 +24,6 @@ import {
   type Statement,
   statementOf,
 } from './database.ts';
-import { copyDatabase, removeCopy } from './sqlite-backup.ts';
 import {
   CREATE_MIGRATIONS,
   type Migration,
@@ -284,4 +291,29 @@ function migrate(connection: DatabaseSync, migrations: readonly Migration[]): vo
     if (connection.isTransaction) connection.exec('rollback');
     throw error;
   }
+}
+
+/** 4 MB: other statements wait for one step at most. */
+const PAGES_PER_STEP = 1_000;
+
+/** Where a copy is while it is made. A crash leaves it behind. */
+const copyOf = (file: string): string => `${file}-backup`;
+
+/**
+ * Copies a database that is in use, with SQLite's online backup. No transaction may write meanwhile.
+ * The copy has no name any more when this resolves: it is gone once the handle is closed.
+ */
+async function copyDatabase(connection: DatabaseSync, file: string): Promise<FileHandle> {
+  const copy = copyOf(file);
+  closeSync(openSync(copy, 'w', 0o600));
+  try {
+    await backup(connection, copy, { rate: PAGES_PER_STEP });
+    return await open(copy);
+  } finally {
+    removeCopy(file);
+  }
+}
+
+function removeCopy(file: string): void {
+  rmSync(copyOf(file), { force: true });
 }

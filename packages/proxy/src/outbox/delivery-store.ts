@@ -1,10 +1,11 @@
 import type { RelayEventType } from 'precandidate-contract';
+import { type Static, Type } from 'typebox';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
 import { joined, listOf, sql } from '../db/sql.ts';
 import { erasureLock, isErased } from '../forms/erased-persons.ts';
 import { candidateOf, type FormName } from '../forms/form-store.ts';
-import type { ListFilter } from '../http/route-schemas.ts';
+import { type ListFilter, TextOrNull, timeOrNull } from '../http/route-schemas.ts';
 
 /** The queue of sends. Keys are delivery ids. */
 export const OUTBOX = 'outbox';
@@ -178,4 +179,38 @@ export class DeliveryStore {
   countByState(): Promise<{ state: DeliveryState; deliveries: number }[]> {
     return this.#db.query(sql`select state, count(*) as deliveries from deliveries group by state`);
   }
+}
+
+export const DeliverySchema = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  person_id: TextOrNull,
+  precandidate_id: TextOrNull,
+  state: Type.String(),
+  sends: Type.Integer(),
+  last_outcome: TextOrNull,
+  created_at: Type.String(),
+  next_at: TextOrNull,
+  ended_at: TextOrNull,
+});
+
+export const DeliveriesSchema = Type.Object({ deliveries: Type.Array(DeliverySchema) });
+
+/** A delivery in the API, with times in ISO 8601. */
+export type ListedDelivery = Static<typeof DeliverySchema>;
+
+export function listedDelivery({
+  form_id,
+  created_at,
+  next_at,
+  ended_at,
+  ...rest
+}: Delivery): ListedDelivery {
+  return {
+    ...rest,
+    precandidate_id: form_id,
+    created_at: new Date(created_at).toISOString(),
+    next_at: timeOrNull(next_at),
+    ended_at: timeOrNull(ended_at),
+  };
 }

@@ -4,9 +4,14 @@ import { Identifier, listFilter, listQuery } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { cachedFor } from '../observability/metrics.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { DELIVERY_STATES, DeliveryStore } from './delivery-store.ts';
+import {
+  DELIVERY_STATES,
+  DeliveriesSchema,
+  DeliverySchema,
+  DeliveryStore,
+  listedDelivery,
+} from './delivery-store.ts';
 import { createEventSender, type EventSender, type RelayProbe } from './event-sender.ts';
-import { DeliveriesSchema, DeliverySchema, listedDelivery } from './listed-delivery.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 
 type RelayHealth = RelayProbe | 'unset' | 'unknown';

@@ -1,7 +1,12 @@
 import { hash } from 'node:crypto';
-import { childPointer, DRAFT_URIS, type FormSchema, type SchemaDraft } from 'precandidate-contract';
+import {
+  childPointer,
+  DRAFT_URIS,
+  type FormSchema,
+  isFileSchema,
+  type SchemaDraft,
+} from 'precandidate-contract';
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
-import { bodyLimitOf, PLAIN_BODY_BYTES } from './body-limit.ts';
 import { readSource } from './read-source.ts';
 import { openClosedObjects } from './closed-objects.ts';
 import { assertSatisfiable } from './fields.ts';
@@ -94,6 +99,28 @@ function assertBounded(source: object): void {
   if (depthExceeds(source, SCHEMA_LIMITS.depth)) throw schemaUnusable('is nested too deeply');
   if (JSON.stringify(source).length > SCHEMA_LIMITS.characters)
     throw schemaUnusable('is too large');
+}
+
+/** Of a form without files, and what the other fields of a form with files may take. */
+export const PLAIN_BODY_BYTES = 256 * 1024;
+/** Also of a file whose field has no `maxLength`. */
+export const LARGEST_BODY_BYTES = 8 * 1024 * 1024;
+
+/** The largest body that the form may submit, in bytes: its files, and the rest. */
+function bodyLimitOf(schema: unknown): number {
+  return Math.min(PLAIN_BODY_BYTES + fileBytesIn(schema), LARGEST_BODY_BYTES);
+}
+
+/** Counts each file once, and those of a list up to its `maxItems`. */
+function fileBytesIn(schema: unknown): number {
+  if (Array.isArray(schema)) return schema.reduce((sum: number, one) => sum + fileBytesIn(one), 0);
+  if (!isJsonObject(schema)) return 0;
+  if (isFileSchema(schema)) return Number(schema['maxLength'] ?? LARGEST_BODY_BYTES);
+  const items = Number(schema['maxItems'] ?? Infinity);
+  return Object.entries(schema).reduce((sum, [keyword, below]) => {
+    const bytes = fileBytesIn(below);
+    return sum + (bytes > 0 && keyword === 'items' ? bytes * items : bytes);
+  }, 0);
 }
 
 /** The innermost schema around a place in it. */

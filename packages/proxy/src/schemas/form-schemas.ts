@@ -70,7 +70,8 @@ export class FormSchemas {
 
   /** The same for one session, with its prefilled values and `ui_schema`. */
   async getFor(session: SessionScope): Promise<SessionForm> {
-    return sessionForm(this.#parts, await this.get(session), session);
+    const sanitized = await this.get(session);
+    return session.has_data ? sessionForm(this.#parts, sanitized, session) : sanitized;
   }
 
   /** The schema that the service has now; while it is unavailable, the known one. */

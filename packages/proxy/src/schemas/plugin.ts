@@ -6,7 +6,7 @@ import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { FormValidator } from '../validation/form-validator.ts';
 import { FormSchemas, SchemaStore } from './form-schemas.ts';
-import { SessionDataStore } from './session-data.ts';
+import { SessionDataStore } from './session-form.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

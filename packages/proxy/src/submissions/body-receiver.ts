@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream';
 import { ProblemError } from '../shared/problem-error.ts';
-import { LARGEST_BODY_BYTES } from '../sanitizer/body-limit.ts';
+import { LARGEST_BODY_BYTES } from '../sanitizer/sanitize-schema.ts';
 
 /** A body that has not been read yet. */
 export interface IncomingBody {

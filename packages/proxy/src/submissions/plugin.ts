@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { Settings } from '../config/settings.ts';
 import { sessionOf } from '../auth/authenticate.ts';
 import type { FormRow } from '../forms/form-store.ts';
-import type { CreatePerson } from '../persons/create-person.ts';
+import type { CreatePerson } from '../persons/plugin.ts';
 import {
   FormParams,
   listFilter,
@@ -19,10 +19,9 @@ import { type Channel, handoffChannel } from './channels/channel.ts';
 import { createFormChannel, originsOutside } from './channels/form-channel.ts';
 import { createPersonChannel } from './channels/person-channel.ts';
 import { cachedFor } from '../observability/metrics.ts';
-import { listedSubmission, SubmissionsSchema } from './listed-submission.ts';
 import { AnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
-import { LISTED_STATES, SubmissionStore } from './store.ts';
+import { LISTED_STATES, listedSubmission, SubmissionsSchema, SubmissionStore } from './store.ts';
 import { SubmissionWorker } from './submission-worker.ts';
 
 declare module 'fastify' {

@@ -2,7 +2,7 @@ import type { SessionScope } from '../auth/session-tokens.ts';
 import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-form.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { LARGEST_BODY_BYTES } from '../sanitizer/body-limit.ts';
+import { LARGEST_BODY_BYTES } from '../sanitizer/sanitize-schema.ts';
 import type { FormValidator } from '../validation/form-validator.ts';
 import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 import { createBodyReceiver, type IncomingBody } from './body-receiver.ts';

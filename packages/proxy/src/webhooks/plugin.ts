@@ -1,10 +1,15 @@
+import type { FastifyRequest } from 'fastify';
 import fp from 'fastify-plugin';
 import { Type } from 'typebox';
+import { createRateLimit } from '../auth/rate-limits.ts';
+import type { Settings } from '../config/settings.ts';
 import type { App } from '../http/app-type.ts';
+import { networkOf } from '../http/client-address.ts';
+import { isOneOf } from '../shared/digest.ts';
+import { ProblemError } from '../shared/problem-error.ts';
 import { createWebhookReceiver, type WebhookReceiver } from './completion-webhook.ts';
 import { PersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
-import { createAuthentication } from './webhook-authentication.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,19 +21,9 @@ declare module 'fastify' {
 /** Passes completed persons on to the back end: from the service's webhook, or found by polls. */
 export const webhooks = fp(
   async (app: App) => {
-    const { clock, jobs, metrics, outbox, pollSchedule, roomForPolls, service, settings } = app;
-    const { onBackgroundError: onError } = app;
+    const { clock, metrics, outbox, pollSchedule, onBackgroundError: onError } = app;
     const store = new PersonStore(app.db);
-    const reconciliation = createReconciliation({
-      clock,
-      jobs,
-      outbox,
-      store,
-      service,
-      roomForPolls,
-      settings,
-      onError,
-    });
+    const reconciliation = createReconciliation(app, store);
     const onCompleted = (person_id: string) => void pollSchedule.pollSoon(person_id).catch(onError);
     const receive = createWebhookReceiver({ clock, outbox, onCompleted, metrics });
     app.decorate('expectCompletion', (person) => store.remember(person));
@@ -74,4 +69,23 @@ async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver })
       return { received: true as const, duplicate: !isNew };
     },
   );
+}
+
+/** Wrong secrets that one address may send: too few to find one of 16 characters or more. */
+const GUESSES_PER_MINUTE = 6_000;
+
+/** Checks the secret in the webhook's header before the body is read. The service may send as many as it likes: one may not come again. */
+function createAuthentication({
+  WEBHOOK_HEADER,
+  WEBHOOK_SECRETS = [],
+}: Pick<Settings, 'WEBHOOK_HEADER' | 'WEBHOOK_SECRETS'>) {
+  const limitGuesses = createRateLimit(GUESSES_PER_MINUTE);
+  const header = WEBHOOK_HEADER.toLowerCase();
+
+  return async (request: FastifyRequest): Promise<void> => {
+    const given = request.headers[header];
+    if (typeof given === 'string' && isOneOf(given, WEBHOOK_SECRETS)) return;
+    limitGuesses(networkOf(request));
+    throw new ProblemError('webhook-unauthorized');
+  };
 }

@@ -1,12 +1,10 @@
 import { FOLDER_STATUSES } from 'precandidate-contract';
-import { DAY_MS, type Settings } from '../config/settings.ts';
+import { DAY_MS } from '../config/settings.ts';
 import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
-import { backoff, type Job, type Jobs, type NextRun } from '../db/jobs.ts';
-import type { Outbox } from '../outbox/outbox.ts';
-import type { Clock } from '../shared/clock.ts';
+import { backoff, type Job, type NextRun } from '../db/jobs.ts';
+import type { App } from '../http/app-type.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { ProblemError, retryAfterOf } from '../shared/problem-error.ts';
-import type { Service } from '../upstream/service.ts';
 import { type PersonRow, type PersonStore, RECONCILIATION } from './person-store.ts';
 import { polledEventId, resultDigest } from './completion-webhook.ts';
 
@@ -17,16 +15,10 @@ const FACTOR = 1.5;
 /** The longest pauses, in first pauses: an hour by default, and a day once a result is known. */
 const [LONGEST_PAUSE, LONGEST_PAUSE_COMPLETED] = [60, 24 * 60];
 
-export interface ReconciliationParts {
-  clock: Clock;
-  jobs: Jobs;
-  outbox: Pick<Outbox, 'eventStatements'>;
-  store: PersonStore;
-  service: Pick<Service, 'personStatus'>;
-  roomForPolls: () => number;
-  settings: Pick<Settings, 'RECONCILE_SECONDS' | 'WATCH_DAYS'>;
-  onError: (error: unknown) => void;
-}
+type ReconciliationParts = Pick<
+  App,
+  'clock' | 'jobs' | 'outbox' | 'service' | 'settings' | 'roomForPolls' | 'onBackgroundError'
+>;
 
 /**
  * Finds results whose webhook got lost: polls the status of persons created through the proxy, with
@@ -34,9 +26,9 @@ export interface ReconciliationParts {
  * a webhook that arrives meanwhile takes its place.
  */
 export function createReconciliation(
-  parts: ReconciliationParts,
+  { clock, jobs, outbox, service, settings, roomForPolls, onBackgroundError }: ReconciliationParts,
+  store: PersonStore,
 ): Pick<JobWorker, 'start' | 'stop'> {
-  const { clock, jobs, outbox, store, service, settings, onError } = parts;
   const firstMs = settings.RECONCILE_SECONDS * 1_000;
   const pollForMs = settings.WATCH_DAYS * DAY_MS;
 
@@ -44,7 +36,7 @@ export function createReconciliation(
     try {
       return pollLater(person, runs, await poll(person));
     } catch (error) {
-      if (!(error instanceof ProblemError)) onError(error);
+      if (!(error instanceof ProblemError)) onBackgroundError(error);
       return pollLater(person, runs, { atLeastMs: retryAfterOf(error) });
     }
   }
@@ -80,8 +72,8 @@ export function createReconciliation(
     leaseMs: LEASE_MS,
     load: (person_ids) => store.load(person_ids),
     run,
-    room: parts.roomForPolls,
-    onError,
+    room: roomForPolls,
+    onError: onBackgroundError,
   });
   return {
     start: async (): Promise<void> => (firstMs > 0 ? worker.start() : undefined),

@@ -1,5 +1,5 @@
 import { type FormData, PROBLEMS } from 'precandidate-contract';
-import type { CreatePerson } from '../../persons/create-person.ts';
+import type { CreatePerson } from '../../persons/plugin.ts';
 import { ProblemError, retryAfterOf } from '../../shared/problem-error.ts';
 import { fieldOf } from '../../forms/form-store.ts';
 import type { Channel, ChannelOutcome } from './channel.ts';
