@@ -1,5 +1,8 @@
 import type { Param, Statement } from './database.ts';
 
+/** The text of each template without statements in it: it is always the same. */
+const plainTexts = new WeakMap<TemplateStringsArray, string>();
+
 /**
  * A statement with its values in place: sql`delete from jobs where key = ${key}`. A value that is a statement
  * itself becomes a part of it; {@link raw} is for names and other text of ours.
@@ -8,6 +11,13 @@ export function sql(
   texts: TemplateStringsArray,
   ...values: readonly (Param | Statement)[]
 ): Statement {
+  const plain = values.filter((value): value is Param => !isStatement(value));
+  if (plain.length === values.length) {
+    const text =
+      plainTexts.get(texts) ?? String.raw({ raw: texts }, ...plain.map((_, at) => `$${at + 1}`));
+    plainTexts.set(texts, text);
+    return { sql: text, params: plain };
+  }
   const params: Param[] = [];
   const parts = values.map((value, index) => `${textOf(value, params)}${texts[index + 1]}`);
   return { sql: [texts[0], ...parts].join(''), params };

@@ -12,9 +12,8 @@ const UNKNOWN = 'unknown';
  * another client. `undefined`: neither header is there.
  */
 export function forwardedAddresses(headers: IncomingHttpHeaders): string | undefined {
-  const { forwarded, 'x-forwarded-for': plain = '' } = headers;
-  const texts = [plain].flat().join(',');
-  if (texts !== '') return texts.split(',').map(addressIn).join(', ');
+  const { forwarded, 'x-forwarded-for': plain } = headers;
+  if (plain) return plain.toString().split(',').map(addressIn).join(', ');
   return forwarded && forwardedFor(forwarded).map(addressIn).join(', ');
 }
 

@@ -14,6 +14,8 @@ const WARN = 40;
  */
 export function createLogStream(write = (bytes: Buffer): number => writeSync(1, bytes)) {
   let waiting = Buffer.alloc(0);
+  /** Lines of this turn of the event loop, after those that wait. */
+  let added = '';
   let waitingLines = 0;
   let lostLines = 0;
   let isCut = false;
@@ -24,6 +26,8 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
     clearTimeout(retry);
     clearImmediate(endOfTurn);
     endOfTurn = undefined;
+    waiting = Buffer.concat([waiting, Buffer.from(added)]);
+    added = '';
     try {
       while (waiting.length > 0) {
         waiting = waiting.subarray(write(waiting));
@@ -46,11 +50,11 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
 
     /** Writes the lines of one turn of the event loop together: each write blocks until the system has taken it. */
     write(line: string): void {
-      const text = Buffer.from(lostLines > 0 ? notice() + line : line);
-      if (waiting.length + text.length > MAX_WAITING_BYTES) return void (lostLines += 1);
-      const lostBefore = lostLines;
-      waiting = Buffer.concat([waiting, text]);
-      waitingLines += 1 + lostBefore;
+      const text = lostLines > 0 ? notice() + line : line;
+      if (waiting.length + added.length + text.length > MAX_WAITING_BYTES)
+        return void (lostLines += 1);
+      added += text;
+      waitingLines += 1 + lostLines;
       lostLines = 0;
       endOfTurn ??= setImmediate(flush);
     },

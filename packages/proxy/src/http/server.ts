@@ -120,7 +120,7 @@ function runOneByOne(app: App): void {
     // Parsed together with the request that was one too many.
     if (socket.destroyed) return;
     const start = (): void => {
-      reply.raw.once('close', () => startNext(socket));
+      reply.raw.on('close', () => startNext(socket));
       done();
     };
     const others = waiting.get(socket);
