@@ -203,8 +203,8 @@ onBothEngines((db) => {
   const form = (form_id: string) => ({ person_id: 'p', form_id });
 
   test('uses a stored schema at once, and forgets it when the service has no such form', async () => {
-    const { schemas: store, schedule } = createStores(db());
-    await schedule.remember('p', Date.now());
+    const { schemas: store, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', Date.now());
     await store.put(form('gone'), { hash: 'hash', text: PIPELINE, fetchedAt: Date.now() });
     const problemName = 'form-not-found';
     const { schemas } = countingSchemas(() => {
@@ -216,8 +216,8 @@ onBothEngines((db) => {
   });
 
   test('stores the schema that a form has now', async () => {
-    const { schemas: store, schedule } = createStores(db());
-    await schedule.remember('p', Date.now());
+    const { schemas: store, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', Date.now());
     await store.put(form('a'), { hash: 'one', text: '{"n":1}', fetchedAt: 1 });
     await store.put(form('b'), { hash: 'one', text: '{"n":1}', fetchedAt: 2 });
     assert.equal(await store.find(form('a')), '{"n":1}');

@@ -12,34 +12,35 @@ const isAbout = (ms: number, wanted: number) => ms >= wanted * 0.84 && ms <= wan
 /** What one process knows about open forms. */
 function processOn(t: TestContext, db: Database) {
   const stores = createStores(db);
-  t.after(() => stores.schedule.stop());
+  t.after(() => stores.pollSchedule.stop());
   return stores;
 }
 
 async function startPolling(
-  schedule: PollSchedule,
+  pollSchedule: PollSchedule,
   person: string,
   untilAt: number,
   dueAt: number,
 ) {
-  await schedule.remember(person, 0);
-  await schedule.pollUntil(person, untilAt, dueAt);
+  await pollSchedule.remember(person, 0);
+  await pollSchedule.pollUntil(person, untilAt, dueAt);
 }
 
 onBothEngines((db) => {
   async function claim(now: number, limit = 50) {
-    const { jobs, schedule } = createStores(db());
+    const { jobs, pollSchedule } = createStores(db());
     const claimed = await jobs.claim(POLLS, { now, leaseMs: 10, limit });
     if (claimed.length === 0) return { claimed, persons: [] };
-    const persons = await schedule.load(claimed.map(({ key }) => key));
+    const persons = await pollSchedule.load(claimed.map(({ key }) => key));
     return { claimed, persons: [...persons.values()] };
   }
 
   test('polls a person with changes before all overdue ones', async () => {
-    const { schedule } = createStores(db());
-    for (let i = 0; i < 5; i += 1) await startPolling(schedule, `overdue-${i}`, 1e12, 1_000 + i);
-    await startPolling(schedule, 'urgent', 1e12, 9_000);
-    await schedule.pollSoon('urgent');
+    const { pollSchedule } = createStores(db());
+    for (let i = 0; i < 5; i += 1)
+      await startPolling(pollSchedule, `overdue-${i}`, 1e12, 1_000 + i);
+    await startPolling(pollSchedule, 'urgent', 1e12, 9_000);
+    await pollSchedule.pollSoon('urgent');
     const { persons } = await claim(5_000, 1);
     assert.equal(persons[0]?.person_id, 'urgent');
     await db().query('delete from jobs');
@@ -54,12 +55,12 @@ onBothEngines((db) => {
         return db().batch(statements);
       },
     };
-    const { schedule } = createStores(counting);
-    await schedule.remember('often', 0);
+    const { pollSchedule } = createStores(counting);
+    await pollSchedule.remember('often', 0);
     for (let times = 0; times < 5; times += 1)
-      await schedule.pollUntil('often', 1e12, 9_000 + times);
+      await pollSchedule.pollUntil('often', 1e12, 9_000 + times);
     assert.equal(writes, 1);
-    await schedule.pollUntil('often', 1e12, 5_000);
+    await pollSchedule.pollUntil('often', 1e12, 5_000);
     assert.equal(writes, 2, 'an earlier poll');
     assert.deepEqual((await claim(4_999)).persons, []);
     assert.equal((await claim(5_000)).persons[0]?.person_id, 'often');
@@ -71,9 +72,9 @@ onBothEngines((db) => {
     const now = Date.now();
     const persons = Array.from({ length: 20 }, (_, index) => `open-${index}`);
     for (const person of [...persons, 'closed'])
-      await startPolling(here.schedule, person, 1e15, now + 60_000);
+      await startPolling(here.pollSchedule, person, 1e15, now + 60_000);
     for (const person of persons) here.formChanges.subscribe(person, 'f', () => undefined);
-    here.schedule.start();
+    here.pollSchedule.start();
 
     // The marks are written before the polls are moved.
     let due = await claim(now + 10_000);
@@ -89,13 +90,16 @@ onBothEngines((db) => {
     const [first] = due.persons;
     assert.ok(first);
     // 20 persons at 5 requests a second.
-    assert.ok(isAbout(here.schedule.pauseMs(LONG, first), 4_000), 'every 4 s');
-    assert.ok(isAbout(there.schedule.pauseMs(LONG, first), 1_000), 'with the share of the other');
+    assert.ok(isAbout(here.pollSchedule.pauseMs(LONG, first), 4_000), 'every 4 s');
+    assert.ok(
+      isAbout(there.pollSchedule.pauseMs(LONG, first), 1_000),
+      'with the share of the other',
+    );
     const closed = { person_id: 'closed', open_until: null };
-    assert.ok(isAbout(here.schedule.pauseMs(LONG, closed), 60_000));
-    assert.ok(isAbout(here.schedule.pauseMs(0, first), 1_000), 'soon after news');
+    assert.ok(isAbout(here.pollSchedule.pauseMs(LONG, closed), 60_000));
+    assert.ok(isAbout(here.pollSchedule.pauseMs(0, first), 1_000), 'soon after news');
     const opens = Date.now();
-    await here.schedule.keepPolling('closed');
+    await here.pollSchedule.keepPolling('closed');
     const [job] = await db().query<{ due_at: number }>(
       `select due_at from jobs where key = 'closed'`,
     );

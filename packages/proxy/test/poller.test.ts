@@ -41,9 +41,9 @@ function processOn(
     },
     outbox: createOutbox({ ...stores, ...sender }),
     roomForPolls: () => 100,
-    onPoll: () => undefined,
-    longestReadMs,
-    onError,
+    metrics: { poll: () => undefined },
+    deadlineMs: longestReadMs,
+    onBackgroundError: onError,
   });
   t.after(async () => {
     await poller.stop();
@@ -63,7 +63,7 @@ onBothEngines((db) => {
       const newer = recordOf(person_id, 'IN_REVIEW');
       const here = processOn(t, db(), () => late.promise, { clock: () => 1_000 });
       const there = processOn(t, db(), () => [newer], { clock: () => 2_000 });
-      await here.schedule.remember(person_id, 0);
+      await here.pollSchedule.remember(person_id, 0);
       const early = here.poller.pollNow(person_id);
       const [first] = (await there.poller.pollNow(person_id)).forms;
       late.resolve([{ ...recordOf(person_id, status), updated_at: newer.updated_at }]);
@@ -90,14 +90,14 @@ onBothEngines((db) => {
       const person_id = name.replaceAll(' ', '-');
       const late = Promise.withResolvers<object[]>();
       const asked = Promise.withResolvers<void>();
-      const { poller, forms, schedule } = processOn(t, db(), () => {
+      const { poller, forms, pollSchedule } = processOn(t, db(), () => {
         asked.resolve();
         return late.promise;
       });
       const record = recordOf(person_id);
-      await schedule.remember(person_id);
+      await pollSchedule.remember(person_id);
       await poller.storeRecords(person_id, [record], 1);
-      await schedule.keepPolling(person_id);
+      await pollSchedule.keepPolling(person_id);
       const result = read(poller, person_id).catch(() => undefined);
       await asked.promise;
       for (const table of ['polled_persons', 'forms'])
@@ -109,10 +109,10 @@ onBothEngines((db) => {
 
   test('an erasure while a known form is opened leaves nothing that is polled', async (t) => {
     const person_id = 'erased-when-opened';
-    const { poller, forms, schedule } = processOn(t, db(), () => [recordOf(person_id)]);
-    await schedule.remember(person_id);
+    const { poller, forms, pollSchedule } = processOn(t, db(), () => [recordOf(person_id)]);
+    await pollSchedule.remember(person_id);
     await poller.storeRecords(person_id, [recordOf(person_id)], 1);
-    const before = await schedule.count();
+    const before = await pollSchedule.count();
     const find = forms.find.bind(forms);
     forms.find = async (person, form_id) => {
       const form = await find(person, form_id);
@@ -121,8 +121,8 @@ onBothEngines((db) => {
       return form;
     };
     await poller.findOrFetch(person_id, `form-${person_id}`);
-    assert.equal(await schedule.count(), before);
-    assert.equal((await schedule.load([person_id])).size, 0);
+    assert.equal(await pollSchedule.count(), before);
+    assert.equal((await pollSchedule.load([person_id])).size, 0);
   });
 
   test('an erased person’s schemas and session data are not stored', async (t) => {
@@ -161,17 +161,17 @@ onBothEngines((db) => {
   test('a form that a candidate uses is polled, until it is submitted', async (t) => {
     let status = 'CREATED';
     const listed = (person_id: string) => [recordOf(person_id, status)];
-    const { poller, removeJob, schedule } = processOn(t, db(), listed);
-    const before = await schedule.count();
+    const { poller, removeJob, pollSchedule } = processOn(t, db(), listed);
+    const before = await pollSchedule.count();
     await poller.findOrFetch('used', 'form-used');
-    assert.equal(await schedule.count(), before + 1);
+    assert.equal(await pollSchedule.count(), before + 1);
 
     status = 'SUBMITTED';
     await poller.pollNow('used');
     await removeJob(POLLS, 'used');
     assert.equal((await poller.findOrFetch('used', 'form-used')).state, 'submitted');
-    for (const person_id of ['used', 'unknown']) await schedule.pollSoon(person_id);
-    assert.equal(await schedule.count(), before, 'nobody polls these persons');
+    for (const person_id of ['used', 'unknown']) await pollSchedule.pollSoon(person_id);
+    assert.equal(await pollSchedule.count(), before, 'nobody polls these persons');
   });
 
   test('a list in another order, or with an old copy of a record, is no news', async (t) => {
@@ -186,8 +186,12 @@ onBothEngines((db) => {
       [{ reports_enabled: ['b', 'a'], more: 1, ...rest, precandidate_id }, old, other],
       [other, { ...record, reports_enabled: ['b', 'a'] }],
     ];
-    const { poller, forms, deliveries, schedule } = processOn(t, db(), () => lists.shift() ?? []);
-    await schedule.remember(person_id, 0);
+    const { poller, forms, deliveries, pollSchedule } = processOn(
+      t,
+      db(),
+      () => lists.shift() ?? [],
+    );
+    await pollSchedule.remember(person_id, 0);
     const before = (await deliveries.list({ limit: 100 })).length;
     for (let polls = 0; polls < 4; polls += 1) {
       const { hasNews } = await poller.pollNow(person_id);
@@ -199,8 +203,8 @@ onBothEngines((db) => {
   });
 
   test('stores a repeated response again after another process changed the row', async (t) => {
-    const { poller, forms, schedule } = processOn(t, db(), (id) => [recordOf(id, 'IN_REVIEW')]);
-    await schedule.remember('p', 0);
+    const { poller, forms, pollSchedule } = processOn(t, db(), (id) => [recordOf(id, 'IN_REVIEW')]);
+    await pollSchedule.remember('p', 0);
     for (const expected of [true, false])
       assert.equal((await poller.pollNow('p')).hasNews, expected);
     const [other] = observationsOf('p', [recordOf('p', 'ELSEWHERE')], Date.now(), () => true);

@@ -14,14 +14,14 @@ onBothEngines((db) => {
   test('deletes expired rows of each table and keeps the others', async () => {
     const stores = createStores(db());
     const now = Date.now();
-    await stores.schedule.remember('p', now);
+    await stores.pollSchedule.remember('p', now);
     for (const [name, age_days] of [
       ['old', 61],
       ['new', 59],
     ] as const) {
       const then = now - age_days * DAY_MS;
       await stores.forms.observe(seen(name, { requested_at: then }), then);
-      await stores.schedule.remember(name, then);
+      await stores.pollSchedule.remember(name, then);
       await stores.schemas.put(
         { person_id: 'p', form_id: name },
         { hash: name, text: '{}', fetchedAt: then },
@@ -72,8 +72,8 @@ onBothEngines((db) => {
   });
 
   test('deletes more rows than fit one statement', async () => {
-    const { sessionData, schedule } = createStores(db());
-    await schedule.remember('p', Date.now());
+    const { sessionData, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', Date.now());
     const names = Array.from({ length: 2_500 }, (_, index) => `many-${index}`);
     // In groups: a query may wait only 5 s for a connection.
     for (let at = 0; at < names.length; at += 50)

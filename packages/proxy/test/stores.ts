@@ -30,13 +30,13 @@ export function createStores(db: Database) {
     forms,
     formChanges,
     submissions: new SubmissionStore(db),
-    schedule: new PollSchedule({
+    pollSchedule: new PollSchedule({
       clock: wallClock,
       db,
       jobs,
       formChanges,
       settings: POLLING,
-      onError,
+      onBackgroundError: onError,
     }),
     deliveries: new DeliveryStore(db),
     sessionData: new SessionDataStore(db, createSealer(['secret'.repeat(6)])),

@@ -65,9 +65,9 @@ export async function startService(t: TestContext) {
     service: upstream,
     outbox,
     roomForPolls: () => 100,
-    onPoll: () => {},
-    longestReadMs: undefined,
-    onError,
+    metrics: { poll: () => {} },
+    deadlineMs: undefined,
+    onBackgroundError: onError,
   });
   const channel: Channel = {
     name: 'form',
@@ -86,7 +86,7 @@ export async function startService(t: TestContext) {
     forms: stores.forms,
     formChanges,
     poller,
-    pollSchedule: stores.schedule,
+    pollSchedule: stores.pollSchedule,
     outbox,
     clock: wallClock,
     sealer: plainSealer(SECRET),
@@ -116,7 +116,7 @@ export async function startService(t: TestContext) {
     },
     /** A stored submission that a 202 was returned for. */
     async begin(person_id: string) {
-      await stores.schedule.remember(person_id, Date.now());
+      await stores.pollSchedule.remember(person_id, Date.now());
       await poller.pollNow(person_id);
       const form = await stores.forms.find(person_id, `form-${person_id}`);
       assert.ok(form);

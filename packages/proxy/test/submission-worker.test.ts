@@ -112,7 +112,7 @@ async function startOperations(t: TestContext) {
   await start();
   const operations = createSubmissionOperations({ ...parts, receiver, revocations });
 
-  await others.stores.schedule.remember('p', Date.now());
+  await others.stores.pollSchedule.remember('p', Date.now());
   await parts.poller.pollNow('p');
   const submit = () => {
     const body = { bytes: 9, stream: Readable.from([Buffer.from(CHECKED.json)]) };
@@ -185,7 +185,7 @@ test('a submission that an operator has sent again is reported again if it fails
   assert.deepEqual(await failures(), ['unconfirmed']);
   await stores.removeJob(POLLS, 'p');
   await operations.retry('p', 'form-p');
-  assert.equal(await stores.schedule.count(), 1, 'it is polled again');
+  assert.equal(await stores.pollSchedule.count(), 1, 'it is polled again');
   await pass(t, 16 * MINUTE, 10 * SECOND);
   assert.equal((await find('p')).state, 'unconfirmed');
   assert.deepEqual(await failures(), ['unconfirmed', 'unconfirmed']);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Problem } from 'precandidate-contract';
 import { sharedPair } from 'precandidate-testing/pair.ts';
 
 const pair = sharedPair();
@@ -12,15 +11,4 @@ test('an answer arrives as it was sent, also the name of a city', async () => {
   assert.equal((await ana.submit(data)).status, 200);
   const kept = (await pair.control(`/_control/precandidates/${ana.form_id}`)) as { data: unknown };
   assert.deepEqual(kept.data, data);
-});
-
-test('the name of a city is refused where the form accepts only a code', async () => {
-  const ana = await pair.candidateOf({
-    city_locode: { type: 'string', pattern: '^PE ?[A-Z0-9]{3}$' },
-  });
-  const { errors } = (await (await ana.submit({ city_locode: 'Lima' })).json()) as Problem;
-  assert.deepEqual(
-    errors?.map(({ pointer, keyword }) => [pointer, keyword]),
-    [['/city_locode', 'pattern']],
-  );
 });

@@ -18,7 +18,7 @@ export const COMMANDS: Readonly<Record<string, ListedCommand>> = {
   },
   backup: {
     summary: 'Copy the embedded database while the proxy runs',
-    load: async () => (await import('./backup.ts')).backup,
+    load: async () => (await import('./running-proxy.ts')).backup,
   },
   deliveries: {
     summary: 'List the events for the back end, or send them again',

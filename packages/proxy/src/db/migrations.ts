@@ -17,18 +17,8 @@ export interface DoneMigration {
 const FOLDER = new URL('migrations/', import.meta.url);
 
 /**
- * The files in `migrations/`, in order. A released file never changes: a change is a new file.
- *
- * The tables:
- * - `forms`: a row per form: what the service last said about it, and our submission of it
- * - `submission_bodies`: the sealed data of submissions
- * - `polled_persons`: a row per person whose forms are polled
- * - `deliveries`: webhooks and events for the back end, received and to send
- * - `persons`: persons created through the proxy, or whose completion webhook arrived
- * - `form_schemas`, `schemas`: the last schema of each form
- * - `session_data`, `revocations`: of sessions
- * - `jobs`: the queue
- * - `clock`: one row: the latest time that a process has read
+ * The files in `migrations/`, in order. A released file never changes: a change is a new file. What is in each table:
+ * `docs/trust/data.md`.
  */
 export const MIGRATIONS: readonly Migration[] = readdirSync(FOLDER)
   // Other files, such as an editor's, are no migrations.

@@ -19,7 +19,6 @@ const SCRAPE_MS = 1_000;
 /** A timer measures the delay of the event loop. Its default, 10 ms, takes most of an idle process's CPU. */
 const LOOP_RESOLUTION_MS = 100;
 
-export type PollOutcome = 'news' | 'nothing' | 'failed';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Labels take values from closed sets; none is a person, an address, or a value of a form. */
@@ -68,7 +67,11 @@ function createCounters(registry: Registry) {
     /** A response ended; that of a stream, when it was closed. */
     response: (route: string, status: number, seconds: number) =>
       responses.observe({ route, status: `${Math.floor(status / 100)}xx` }, seconds),
-    poll: counter<PollOutcome>('polls', 'Polls of a person, by outcome', 'outcome'),
+    poll: counter<'news' | 'nothing' | 'failed'>(
+      'polls',
+      'Polls of a person, by outcome',
+      'outcome',
+    ),
     /** A call to the service ended with this status, or `unreachable`. */
     upstreamCall: counter('upstream_calls', 'Calls to the service by status', 'outcome'),
     schemaChange: counter(

@@ -13,25 +13,11 @@ declare module 'fastify' {
 /** Polls the service for the status of forms. */
 export const polling = fp(
   async (app: App) => {
-    const { clock, db, forms, formChanges, jobs, metrics, outbox, service } = app;
-    const { onBackgroundError: onError, roomForPolls, settings } = app;
-    const schedule = new PollSchedule({ clock, db, jobs, formChanges, settings, onError });
-    const poller = new StatusPoller({
-      clock,
-      forms,
-      jobs,
-      service,
-      schedule,
-      formChanges,
-      outbox,
-      roomForPolls,
-      onPoll: metrics.poll,
-      longestReadMs: app.deadlineMs,
-      onError,
-    });
-    app.decorate('poller', poller);
+    const schedule = new PollSchedule(app);
     app.decorate('pollSchedule', schedule);
-    metrics.gauge('polled_persons', 'Persons whose forms are polled', () => schedule.count());
+    const poller = new StatusPoller(app);
+    app.decorate('poller', poller);
+    app.metrics.gauge('polled_persons', 'Persons whose forms are polled', () => schedule.count());
     app.addHook('onReady', async () => {
       schedule.start();
       await poller.start();

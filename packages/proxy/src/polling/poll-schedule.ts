@@ -36,7 +36,7 @@ export interface ScheduleParts {
   jobs: Jobs;
   formChanges: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>;
   settings: Pick<Settings, 'POLL_MIN_SECONDS' | 'POLL_MAX_SECONDS' | 'UPSTREAM_RPS' | 'WATCH_DAYS'>;
-  onError: (error: unknown) => void;
+  onBackgroundError: (error: unknown) => void;
 }
 
 /**
@@ -153,7 +153,7 @@ export class PollSchedule {
   }
 
   #markAgain(): void {
-    this.#marking = this.#marking.then(() => this.#markOpen()).catch(this.#parts.onError);
+    this.#marking = this.#marking.then(() => this.#markOpen()).catch(this.#parts.onBackgroundError);
   }
 
   /**

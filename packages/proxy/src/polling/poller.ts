@@ -4,7 +4,7 @@ import type { Job, Jobs, NextRun } from '../db/jobs.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
-import type { PollOutcome } from '../observability/metrics.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { isProblem, ProblemError, retryAfterOf } from '../shared/problem-error.ts';
@@ -28,12 +28,12 @@ export interface PollerParts {
   formChanges: Pick<FormChanges, 'publish'>;
   outbox: Pick<Outbox, 'changeStatements'>;
   service: Pick<Service, 'listPrecandidates'>;
-  schedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pauseMs'>;
+  pollSchedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pauseMs'>;
   roomForPolls: () => number;
-  onPoll: (outcome: PollOutcome) => void;
+  metrics: Pick<Metrics, 'poll'>;
   /** How long the service may take for a form that a candidate opens; `undefined`: the default. */
-  longestReadMs: number | undefined;
-  onError: (error: unknown) => void;
+  deadlineMs: number | undefined;
+  onBackgroundError: (error: unknown) => void;
 }
 
 export interface StoredRecords {
@@ -54,11 +54,11 @@ export class StatusPoller {
       queue: POLLS,
       concurrency: CONCURRENCY,
       leaseMs: LEASE_MS,
-      load: (person_ids) => parts.schedule.load(person_ids),
+      load: (person_ids) => parts.pollSchedule.load(person_ids),
       run: (person, job) => this.#poll(person, job),
       // The others wait in the queue of jobs, where the longest overdue is first.
       room: parts.roomForPolls,
-      onError: parts.onError,
+      onError: parts.onBackgroundError,
     });
   }
 
@@ -72,22 +72,22 @@ export class StatusPoller {
   }
 
   async #poll(person: PolledPerson, { runs }: Job): Promise<NextRun | undefined> {
-    const { clock, forms, schedule, onPoll } = this.#parts;
+    const { clock, forms, metrics, pollSchedule } = this.#parts;
     const { person_id } = person;
     const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
       const after = await this.pollNow(person_id, { isPoll: true });
-      onPoll(after.hasNews ? 'news' : 'nothing');
+      metrics.poll(after.hasNews ? 'news' : 'nothing');
       const isEmpty = after.forms.length === 0;
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));
       if (isOver || clock.now() > person.until_at) return undefined;
       const withoutNews = after.hasNews ? 0 : runs + 1;
-      return { dueAt: clock.now() + schedule.pauseMs(withoutNews, person), runs: withoutNews };
+      return { dueAt: clock.now() + pollSchedule.pauseMs(withoutNews, person), runs: withoutNews };
     } catch (error) {
-      onPoll('failed');
+      metrics.poll('failed');
       const isAbsent = hasPolledLong && isProblem(error, 'record-not-found');
       if (isAbsent && (await forms.ofPersons([person_id])).length === 0) return undefined;
-      const waitMs = Math.max(retryAfterOf(error), schedule.pauseMs(runs + 1, person));
+      const waitMs = Math.max(retryAfterOf(error), pollSchedule.pauseMs(runs + 1, person));
       return { dueAt: clock.now() + waitMs };
     }
   }
@@ -144,22 +144,22 @@ export class StatusPoller {
    * the service takes long.
    */
   async findOrFetch(person_id: string, form_id: string): Promise<FormRow> {
-    const { forms, schedule } = this.#parts;
+    const { forms, pollSchedule } = this.#parts;
     const stored = await forms.find(person_id, form_id);
     const form = stored ?? (await this.#fetchForm(person_id, form_id));
     if (!form) throw new ProblemError('form-not-found');
-    if (!isTerminal(form.state)) await schedule.keepPolling(person_id);
+    if (!isTerminal(form.state)) await pollSchedule.keepPolling(person_id);
     return form;
   }
 
   /** The read goes on when the service is slow: the candidate's next try finds its result stored. */
   async #fetchForm(person_id: string, form_id: string) {
-    const { forms, schedule, longestReadMs } = this.#parts;
-    await schedule.remember(person_id);
+    const { forms, pollSchedule, deadlineMs } = this.#parts;
+    await pollSchedule.remember(person_id);
     try {
       const { forms: found } = await responseWithinTime(
         (onSent) => this.pollNow(person_id, { wanted: form_id, onSent }),
-        longestReadMs,
+        deadlineMs,
       );
       // Another request or process may have stored it a moment ago: then nothing about it was new.
       return (

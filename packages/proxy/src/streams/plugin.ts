@@ -10,10 +10,8 @@ import { createStatusStreams, type StatusStreams } from './status-stream.ts';
 /** Sends the status of forms, and its changes, to browsers. */
 export const streams = fp(
   async (app: App) => {
-    const { clock, formChanges, metrics, revocations, settings } = app;
-    const channel = settings.SUBMISSION_CHANNEL;
-    const open = createStatusStreams({ clock, formChanges, revocations, channel });
-    metrics.gauge('streams', 'Open status streams', async () => open.count());
+    const open = createStatusStreams(app);
+    app.metrics.gauge('streams', 'Open status streams', async () => open.count());
     app.register(statusRoute, { open });
     app.addHook('preClose', async () => open.close());
   },

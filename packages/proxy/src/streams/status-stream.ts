@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { SubmissionChannel } from 'precandidate-contract';
 import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
+import type { Settings } from '../config/settings.ts';
 import type { FormChanges } from '../forms/form-changes.ts';
 import { type FormName, type FormRow, toSnapshot } from '../forms/form-store.ts';
 import { networkOf } from '../http/client-address.ts';
@@ -29,7 +30,7 @@ export interface StatusStreamParts {
   clock: Clock;
   formChanges: Pick<FormChanges, 'subscribe'>;
   revocations: Pick<SessionRevocations, 'follow'>;
-  channel: SubmissionChannel;
+  settings: Pick<Settings, 'SUBMISSION_CHANNEL'>;
 }
 
 /** Streams that browsers hold open to receive changes of a form. */
@@ -37,7 +38,7 @@ export function createStatusStreams({
   clock,
   formChanges,
   revocations,
-  channel,
+  settings: { SUBMISSION_CHANNEL: channel },
 }: StatusStreamParts) {
   const limit = createStreamLimit();
   const streams = new Set<ServerResponse>();
