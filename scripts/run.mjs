@@ -54,7 +54,7 @@ const TASKS = {
   'generate:docs': {
     help: 'Writes the tables of docs/ that come from code.',
     builds: ['widget'],
-    run: [FROM_SOURCE, 'packages/proxy/generate.ts'],
+    run: [FROM_SOURCE, 'docs/generate.ts'],
   },
   release: {
     help: 'Dry run of a release; prints the commands that publish.',

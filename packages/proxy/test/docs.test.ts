@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { LONGEST_TEXT, PROBLEMS, UI_SCHEMA_BYTES } from 'precandidate-contract';
 import { SETTINGS } from 'precandidate-proxy';
 import { COMMANDS } from '../src/cli/command-list.ts';
-import { generatedPages } from '../generate.ts';
+import { generatedPages } from '../../../docs/generate.ts';
 import { LONGEST_TTL_S } from '../src/auth/session-tokens.ts';
 import { LARGEST_BODY_BYTES, PLAIN_BODY_BYTES } from '../src/sanitizer/sanitize-schema.ts';
 import { SCHEMA_LIMITS } from '../src/sanitizer/schema-rules.ts';

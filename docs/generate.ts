@@ -8,16 +8,16 @@ import {
   UI_WIDGETS,
   type UiKeyRule,
   type UiValue,
-} from 'precandidate-contract';
-import { startProxy } from 'precandidate-proxy';
-import { COMMANDS } from './src/cli/command-list.ts';
-import { SETTINGS } from './src/config/settings.ts';
-import { elementNames } from '../widget/element-names.ts';
-import { openSqlite } from './src/db/open-sqlite.ts';
-import { PLACES } from './src/validation/check-ui-schema.ts';
+} from '../packages/contract/src/index.ts';
+import { startProxy } from '../packages/proxy/src/app.ts';
+import { COMMANDS } from '../packages/proxy/src/cli/command-list.ts';
+import { SETTINGS } from '../packages/proxy/src/config/settings.ts';
+import { openSqlite } from '../packages/proxy/src/db/open-sqlite.ts';
+import { PLACES } from '../packages/proxy/src/validation/check-ui-schema.ts';
+import { elementNames } from '../packages/widget/element-names.ts';
 import { apiPage, type Api } from './generate-api-page.ts';
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = new URL('../', import.meta.url);
 
 /** A table that begins with these columns. What the page has in the columns after them stays. */
 interface Table {

@@ -1,4 +1,4 @@
-import { PROBLEMS } from 'precandidate-contract';
+import { PROBLEMS } from '../packages/contract/src/index.ts';
 
 /** What this page reads of a schema in `/openapi.json`. */
 interface Schema {
