@@ -6,22 +6,13 @@ import {
   maySubmit,
 } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
-import type { Settings } from '../config/settings.ts';
-import { type FormRow, formUrlOf, toSnapshot } from '../forms/form-store.ts';
-import type { FormSchemas } from '../schemas/form-schemas.ts';
+import { formUrlOf, toSnapshot } from '../forms/form-store.ts';
+import type { App } from '../http/app-type.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
-import type { StatusPoller } from '../polling/poller.ts';
 import { chooseLocale, speaks } from './choose-locale.ts';
 import type { RenderedForms } from './rendered-forms.ts';
 
-interface OpenParts {
-  schemas: Pick<FormSchemas, 'getFor'>;
-  poller: Pick<StatusPoller, 'findOrFetch'>;
-  /** Why a submission could not be sent. */
-  refusalOf: (form: FormRow) => ProblemError | undefined;
-  rendered: RenderedForms;
-  settings: Pick<Settings, 'SESSION_SECRETS' | 'SUBMISSION_CHANNEL'>;
-}
+type OpenParts = Pick<App, 'schemas' | 'poller' | 'refusalOf' | 'settings'>;
 
 export type OpenForm = ReturnType<typeof createOpenForm>;
 
@@ -29,7 +20,10 @@ export type OpenForm = ReturnType<typeof createOpenForm>;
  * Returns a function that gets everything that opens a form. It rejects like a request for the schema
  * or the status.
  */
-export function createOpenForm({ schemas, poller, refusalOf, rendered, settings }: OpenParts) {
+export function createOpenForm(
+  { schemas, poller, refusalOf, settings }: OpenParts,
+  rendered: RenderedForms,
+) {
   return async (
     scope: SessionScope,
     request: Omit<BootstrapRequest, 'session'>,

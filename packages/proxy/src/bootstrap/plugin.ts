@@ -20,13 +20,10 @@ declare module 'fastify' {
 /** Everything that opens a form: schema, status, record, and prerendered fields. */
 export const bootstrap = fp(
   async (app: App) => {
-    const { metrics, poller, refusalOf, schemas, settings } = app;
     const pool = createRenderingPool(app.deadlineMs);
-    const rendered = createRenderedForms(pool, () => metrics.schemaWork('rendered'));
-    const openForm = createOpenForm({ schemas, poller, refusalOf, rendered, settings });
-    const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
-    const publicUrl = () => app.publicUrl();
-    app.decorate('renderElement', createElementRenderer({ openForm, publicUrl, isCollected }));
+    const rendered = createRenderedForms(pool, () => app.metrics.schemaWork('rendered'));
+    const openForm = createOpenForm(app, rendered);
+    app.decorate('renderElement', createElementRenderer(app, openForm));
     app.register(bootstrapRoute, { openForm });
     app.addHook('onClose', () => pool.close());
   },

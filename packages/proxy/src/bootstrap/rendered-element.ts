@@ -1,16 +1,10 @@
 import { maySubmit } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { isWebAddress } from '../forms/form-store.ts';
+import type { App } from '../http/app-type.ts';
 import { type FormSheet, readFormSheet } from '../http/widget-files.ts';
 import type { OpenForm } from './bootstrap.ts';
 import { withoutScript } from './choose-locale.ts';
-
-interface ElementParts {
-  openForm: OpenForm;
-  publicUrl: () => string;
-  /** Whether our form collects the data; with `handoff`, the service's own form does. */
-  isCollected: boolean;
-}
 
 export type RenderElement = ReturnType<typeof createElementRenderer>;
 
@@ -19,7 +13,12 @@ export type RenderElement = ReturnType<typeof createElementRenderer>;
  * with its prerendered fields if there is something to fill in, `undefined` if they cannot be rendered
  * now. With the `nonce` of the page's Content Security Policy, styles are inlined; otherwise linked.
  */
-export function createElementRenderer({ openForm, publicUrl, isCollected }: ElementParts) {
+export function createElementRenderer(
+  { publicUrl, settings }: Pick<App, 'publicUrl' | 'settings'>,
+  openForm: OpenForm,
+) {
+  /** Whether our form collects the data; with `handoff`, the service's own form does. */
+  const isCollected = settings.SUBMISSION_CHANNEL !== 'handoff';
   /** `undefined` while the widget is not built. */
   const sheet = readFormSheet();
 

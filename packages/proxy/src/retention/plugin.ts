@@ -29,32 +29,25 @@ interface Expiry {
   keptMs: number;
 }
 
+/** Tables whose rows say when they expire: the name, the table, and its key. */
+const WITH_EXPIRY = [
+  ['session data', 'session_data', 'session_id'],
+  ['revocations', 'revocations', 'subject'],
+  ['erasures', 'erasures', 'subject'],
+] as const;
+
 /** What expires, and when. What a job still works on stays. */
 function expiriesOf(settings: Settings): Expiry[] {
   const formsMs = keepFormsMs(settings);
   const eventsMs = settings.KEEP_EVENTS_DAYS * DAY_MS;
   return [
-    {
-      what: 'session data',
-      table: 'session_data',
-      key: 'session_id',
-      where: (time) => sql`expires_at < ${time}`,
+    ...WITH_EXPIRY.map(([what, table, key]) => ({
+      what,
+      table,
+      key,
+      where: (time: number) => sql`expires_at < ${time}`,
       keptMs: 0,
-    },
-    {
-      what: 'revocations',
-      table: 'revocations',
-      key: 'subject',
-      where: (time) => sql`expires_at < ${time}`,
-      keptMs: 0,
-    },
-    {
-      what: 'erasures',
-      table: 'erasures',
-      key: 'subject',
-      where: (time) => sql`expires_at < ${time}`,
-      keptMs: 0,
-    },
+    })),
     {
       what: 'forms',
       table: 'forms',
