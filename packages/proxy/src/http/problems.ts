@@ -29,8 +29,11 @@ export const problems = fp(
       return sendProblem(error, reply);
     };
 
-    app.addHook('onRequest', ({ raw: { headers, httpVersion, rawHeaders } }, _reply, done) => {
-      const repeated = repeatedHeader(rawHeaders);
+    app.addHook('onRequest', ({ raw: { headers, headersDistinct, httpVersion } }, _reply, done) => {
+      const repeated = SINGLE_HEADERS.find((name) => {
+        const values = headersDistinct[name.toLowerCase()] ?? [];
+        return values.length > 1;
+      });
       if (repeated !== undefined)
         return done(invalidRequest(`There are several ${repeated} headers`));
       const isHostMissing = headers.host === undefined && httpVersion === '1.1';
@@ -62,21 +65,7 @@ export const problems = fp(
 );
 
 /** Node takes the first of these, and a reverse proxy may judge by the last. */
-const SINGLE_HEADERS: ReadonlyMap<string, string> = new Map([
-  ['host', 'Host'],
-  ['authorization', 'Authorization'],
-]);
-
-/** @param rawHeaders - alternating names and values */
-function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
-  const seen = new Set<string>();
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = SINGLE_HEADERS.get(rawHeaders[at]?.toLowerCase() ?? '');
-    if (name !== undefined && seen.has(name)) return name;
-    if (name !== undefined) seen.add(name);
-  }
-  return undefined;
-}
+const SINGLE_HEADERS = ['Host', 'Authorization'];
 
 const invalidRequest = (detail: string) => new ProblemError('invalid-request', { detail });
 
