@@ -242,8 +242,8 @@ function withoutNull(schema: Schema): Schema {
   if (others.length === 0) return schema;
   if (others.length < types.length) {
     const isNullable = !Array.isArray(values) || values.includes(null);
-    const type = others.length === 1 ? others[0] : others;
-    return { ...schema, type, ...(isNullable && { [NULLABLE]: true }) };
+    const rest = others.length === 1 ? others[0] : others;
+    return { ...schema, type: rest, ...(isNullable && { [NULLABLE]: true }) };
   }
   const options = Array.isArray(values) ? values.filter((value) => value !== null) : [];
   return type === undefined || options.length === 0 ? schema : { ...schema, enum: options };
