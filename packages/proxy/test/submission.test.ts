@@ -71,6 +71,12 @@ test('sends nothing with fields that the form does not declare, in either channe
   }
 });
 
+test('person: sends nothing when an answer would take the place of what controls the creation', async (t) => {
+  const own = await startPair(t, { env: { SUBMISSION_CHANNEL: 'person' } });
+  const ana = await own.candidateOf({ custom_data: { type: 'string' } });
+  await assertProblem(await ana.submit({ custom_data: 'mine' }), 'schema-unusable');
+});
+
 test('reports that a form was just submitted elsewhere, and no failure', async (t) => {
   const own = await startPair(t, { env: { POLL_MIN_SECONDS: '30' } });
   const ana = await own.candidate();

@@ -22,10 +22,14 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
     },
 
     async send(form, answers, idempotencyKey) {
+      const data = JSON.parse(answers.toString()) as FormData;
+      // The person would be created without the answer, or by the candidate's rules.
+      if (Object.keys(data).some((field) => CONTROL_FIELDS.has(field)))
+        return { kind: 'not-received', problem: 'schema-unusable', retryAfterMs: 0 };
       const name = fieldOf(form, 'pipeline_name');
       const { person_id, form_id: precandidate_id } = form;
       const person = {
-        ...withoutControlFields(JSON.parse(answers.toString()) as FormData),
+        ...data,
         ...(name !== null && { pipeline: { name } }),
         custom_data: { person_id, precandidate_id },
       };
@@ -40,7 +44,7 @@ export function createPersonChannel(createPerson: CreatePerson): Channel {
   };
 }
 
-/** Fields that control the creation of a person. A form may not set them under a field's name. */
+/** Members that control the creation of a person: no form of this channel may ask for a field of that name. */
 const CONTROL_FIELDS = new Set([
   'pipeline',
   'webhook_url',
@@ -48,10 +52,6 @@ const CONTROL_FIELDS = new Set([
   'webhook_headers',
   'custom_data',
 ]);
-
-function withoutControlFields(data: FormData): FormData {
-  return Object.fromEntries(Object.entries(data).filter(([name]) => !CONTROL_FIELDS.has(name)));
-}
 
 function outcomeOfError(error: unknown): ChannelOutcome {
   if (!(error instanceof ProblemError)) return { kind: 'unknown' };
