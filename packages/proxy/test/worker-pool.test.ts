@@ -37,7 +37,7 @@ test('a thread that never becomes ready fails its task, and the next task gets a
     const result = stuck.run(null, task);
     t.mock.timers.tick(30_000);
     t.mock.timers.reset();
-    await assert.rejects(result, ({ failure }: TaskError) => failure === 'not-started');
+    await assert.rejects(result, ({ failure }: TaskError) => failure === 'busy');
   }
 });
 

@@ -23,7 +23,7 @@ export type TaskFailure =
   | 'late'
   | 'out-of-memory'
   | 'not-started'
-  /** Too many tasks wait. */
+  /** Too many tasks wait, or no thread could start in time. */
   | 'busy'
   /** The pool was closed. */
   | 'closed';
@@ -189,7 +189,8 @@ export class WorkerPool<Task, Result> {
     worker.on('error', () => undefined);
     worker.on('exit', () => this.#end(thread, thread.isReady ? 'out-of-memory' : 'not-started'));
     worker.unref();
-    thread.deadline = setTimeout(() => this.#end(thread, 'not-started'), START_WITHIN_MS).unref();
+    // Only a busy machine takes longer: a worker that cannot start exits.
+    thread.deadline = setTimeout(() => this.#end(thread, 'busy'), START_WITHIN_MS).unref();
     this.#threads.add(thread);
   }
 
