@@ -6,12 +6,12 @@ import {
   type SanitizedSchema,
   sanitizeSchema,
 } from '../../packages/proxy/src/sanitizer/sanitize-schema.ts';
-import { FormValidator } from '../../packages/proxy/src/validation/form-validator.ts';
+import { ValidationPool } from '../../packages/proxy/src/validation/validation-pool.ts';
 import { forms } from './schemas.ts';
 import { choicesOf, type Choices } from 'precandidate-testing/choices.ts';
 import { violationsOf } from '../../packages/proxy/test/validation/violations-of.ts';
 
-const validator = new FormValidator(60_000);
+const validator = new ValidationPool(60_000);
 after(() => validator.close());
 
 const ROUNDS = 2_000;

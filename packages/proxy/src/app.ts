@@ -12,7 +12,7 @@ import { forms } from './forms/plugin.ts';
 import type { App } from './http/app-type.ts';
 import { notModified, securityHeaders } from './http/headers.ts';
 import { openapi } from './http/openapi.ts';
-import { problems } from './http/problems.ts';
+import { problems } from './http/problem-responses.ts';
 import { requests } from './http/requests.ts';
 import { createServer } from './http/server.ts';
 import { widgetFiles } from './http/widget-files.ts';

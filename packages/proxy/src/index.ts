@@ -6,4 +6,4 @@ export {
   SettingsError,
   type SettingName,
 } from './config/settings.ts';
-export { type Checker, compileChecker } from './validation/compile-checker.ts';
+export { type Checker, compileChecker } from './validation/ajv-checker.ts';

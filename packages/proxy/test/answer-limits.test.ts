@@ -7,7 +7,7 @@ import { problemName, type Problem, type Snapshot } from 'precandidate-contract'
 import { type Candidate, sharedPair } from 'precandidate-testing/pair.ts';
 import { assertProblem } from 'precandidate-testing/service.ts';
 import { AnswerReceiver } from '../src/submissions/receive-answers.ts';
-import { FormValidator } from '../src/validation/form-validator.ts';
+import { ValidationPool } from '../src/validation/validation-pool.ts';
 import { PERU, submittedBy } from './submission-helpers.ts';
 
 const pair = sharedPair();
@@ -100,7 +100,7 @@ test('a body whose sender has gone before it is read ends the submission', async
   const stream = new PassThrough().destroy();
   await once(stream, 'close');
   const schemas = { get: async () => assert.fail(), getNewest: async () => assert.fail() };
-  const receiver = new AnswerReceiver(schemas, new FormValidator());
+  const receiver = new AnswerReceiver(schemas, new ValidationPool());
   const session = {
     person_id: 'p',
     form_id: 'f',

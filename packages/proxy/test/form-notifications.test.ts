@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FormChanges } from '../src/forms/form-changes.ts';
+import { FormNotifications } from '../src/forms/form-notifications.ts';
 import { FormStore } from '../src/forms/form-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { seen } from './stores.ts';
@@ -11,7 +11,7 @@ const CHANGED = { record: '{"a":2}', requested_at: 2 };
 onBothEngines((db) => {
   test('does not miss a change between a read and the subscription', async () => {
     const forms = new FormStore(db());
-    const changes = new FormChanges(db(), forms, onError);
+    const changes = new FormNotifications(db(), forms, onError);
     const read = await forms.observe(seen('f'), 1);
     await forms.observe(seen('f', CHANGED), 2);
     const received = await new Promise<number>((resolve) => {
@@ -28,7 +28,7 @@ onBothEngines((db) => {
     if (db().engine === 'sqlite') return t.skip('it has one process only');
     const forms = new FormStore(db());
     const silent = { ...db(), listen: async () => undefined };
-    const changes = new FormChanges(silent, forms, onError, 20);
+    const changes = new FormNotifications(silent, forms, onError, 20);
     await changes.start();
     t.after(() => changes.stop());
     await forms.observe(seen('silent'), 1);

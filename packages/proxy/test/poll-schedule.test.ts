@@ -73,7 +73,7 @@ onBothEngines((db) => {
     const persons = Array.from({ length: 20 }, (_, index) => `open-${index}`);
     for (const person of [...persons, 'closed'])
       await startPolling(here.pollSchedule, person, 1e15, now + 60_000);
-    for (const person of persons) here.formChanges.subscribe(person, 'f', () => undefined);
+    for (const person of persons) here.formNotifications.subscribe(person, 'f', () => undefined);
     here.pollSchedule.start();
 
     // The marks are written before the polls are moved.

@@ -47,7 +47,7 @@ function processOn(
   });
   t.after(async () => {
     await poller.stop();
-    await stores.formChanges.stop();
+    await stores.formNotifications.stop();
   });
   return { poller, ...stores };
 }

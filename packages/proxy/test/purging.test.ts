@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Database, statementOf } from '../src/db/database.ts';
 import { createStores, SEALED, seen } from './stores.ts';
-import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
+import { SUBMISSION_QUEUE } from '../src/submissions/submission-store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { storeErasures } from '../src/forms/erased-persons.ts';
 import { onBothEngines } from './on-both-engines.ts';

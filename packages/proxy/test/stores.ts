@@ -3,7 +3,7 @@ import type { SubmissionEventType } from 'precandidate-contract';
 import { wallClock } from '../src/shared/clock.ts';
 import type { Database } from '../src/db/database.ts';
 import { Jobs } from '../src/db/jobs.ts';
-import { FormChanges } from '../src/forms/form-changes.ts';
+import { FormNotifications } from '../src/forms/form-notifications.ts';
 import { type FormRow, FormStore } from '../src/forms/form-store.ts';
 import type { Observation } from '../src/forms/observation.ts';
 import { PersonStore } from '../src/webhooks/person-store.ts';
@@ -12,7 +12,7 @@ import { SessionDataStore } from '../src/schemas/session-form.ts';
 import { SchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/polling/poll-schedule.ts';
-import { SubmissionStore } from '../src/submissions/store.ts';
+import { SubmissionStore } from '../src/submissions/submission-store.ts';
 import { sql } from '../src/db/sql.ts';
 
 export type Stores = ReturnType<typeof createStores>;
@@ -24,17 +24,17 @@ const onError = (error: unknown): void => assert.fail(error as Error);
 export function createStores(db: Database) {
   const jobs = new Jobs(db, wallClock);
   const forms = new FormStore(db);
-  const formChanges = new FormChanges(db, forms, onError);
+  const formNotifications = new FormNotifications(db, forms, onError);
   return {
     jobs,
     forms,
-    formChanges,
+    formNotifications,
     submissions: new SubmissionStore(db),
     pollSchedule: new PollSchedule({
       clock: wallClock,
       db,
       jobs,
-      formChanges,
+      formNotifications,
       settings: POLLING,
       onBackgroundError: onError,
     }),

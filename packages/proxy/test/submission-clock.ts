@@ -7,7 +7,7 @@ import type { Channel, ChannelOutcome } from '../src/submissions/channels/channe
 import { createOutbox } from '../src/outbox/outbox.ts';
 import { formContext } from '../src/shared/sealer.ts';
 import { StatusPoller } from '../src/polling/poller.ts';
-import { SubmissionStore } from '../src/submissions/store.ts';
+import { SubmissionStore } from '../src/submissions/submission-store.ts';
 import { SubmissionWorker } from '../src/submissions/submission-worker.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import type { Database } from '../src/db/database.ts';
@@ -56,8 +56,8 @@ export async function startService(t: TestContext) {
     },
   } as unknown as Service;
   const stores = createStores(db);
-  const { formChanges } = stores;
-  stores.submissions = new SubmissionStore(db, formChanges);
+  const { formNotifications } = stores;
+  stores.submissions = new SubmissionStore(db, formNotifications);
   const outbox = createOutbox({ ...stores, ...OUTBOX, onError });
   const poller = new StatusPoller({
     ...stores,
@@ -84,7 +84,7 @@ export async function startService(t: TestContext) {
   const parts = {
     store: stores.submissions,
     forms: stores.forms,
-    formChanges,
+    formNotifications,
     poller,
     pollSchedule: stores.pollSchedule,
     outbox,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { SUBMISSION_QUEUE } from '../src/submissions/store.ts';
+import { SUBMISSION_QUEUE } from '../src/submissions/submission-store.ts';
 import { insertEvent } from '../src/outbox/delivery-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { apply, createStores, formAfter, SEALED } from './stores.ts';

@@ -7,7 +7,7 @@ import type { Channel, ChannelOutcome } from '../src/submissions/channels/channe
 import { POLLS } from '../src/polling/poll-schedule.ts';
 import { AnswerReceiver } from '../src/submissions/receive-answers.ts';
 import { createSubmissionOperations } from '../src/submissions/submission-operations.ts';
-import type { FormValidator } from '../src/validation/form-validator.ts';
+import type { ValidationPool } from '../src/validation/validation-pool.ts';
 import { sanitizeSchema } from '../src/sanitizer/sanitize-schema.ts';
 import {
   CONFIRM_WITHIN_MS,
@@ -105,7 +105,7 @@ const CHECKED = {
 async function startOperations(t: TestContext) {
   const { start, parts, ...others } = await startService(t);
   const schema = sanitizeSchema({ type: 'object', properties: { a: { type: 'string' } } });
-  const validator: Pick<FormValidator, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
+  const validator: Pick<ValidationPool, 'checkAnswers'> = { checkAnswers: async () => CHECKED };
   const schemas = { get: async () => schema, getNewest: async () => schema };
   const revocations = { assertLive: async () => undefined };
   const receiver = new AnswerReceiver(schemas, validator);

@@ -10,7 +10,7 @@ import { SnapshotSchema } from '../http/route-schemas.ts';
 import { DeliveriesSchema, DeliverySchema, type ListedDelivery } from '../outbox/delivery-store.ts';
 import { ErasureSchema } from '../retention/erase-person.ts';
 import { parseJson } from '../shared/json.ts';
-import { type ListedSubmission, SubmissionsSchema } from '../submissions/store.ts';
+import { type ListedSubmission, SubmissionsSchema } from '../submissions/submission-store.ts';
 import { proxyCaller, proxyRequester, RefusedError, unexpected } from './call-proxy.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';
 

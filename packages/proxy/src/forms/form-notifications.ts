@@ -16,7 +16,7 @@ interface Subscriber {
 }
 
 /** Publishes changes of forms to subscribers in this process and in others. */
-export class FormChanges {
+export class FormNotifications {
   readonly #db: Database;
   readonly #forms: Pick<FormStore, 'find' | 'ofPersons'>;
   readonly #onError: (error: unknown) => void;

@@ -1,12 +1,12 @@
 import fp from 'fastify-plugin';
 import type { App } from '../http/app-type.ts';
-import { FormChanges } from './form-changes.ts';
+import { FormNotifications } from './form-notifications.ts';
 import { FormStore } from './form-store.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     forms: FormStore;
-    formChanges: FormChanges;
+    formNotifications: FormNotifications;
   }
 }
 
@@ -14,9 +14,9 @@ declare module 'fastify' {
 export const forms = fp(
   async (app: App) => {
     const store = new FormStore(app.db);
-    const formChanges = new FormChanges(app.db, store, app.onBackgroundError);
+    const formNotifications = new FormNotifications(app.db, store, app.onBackgroundError);
     app.decorate('forms', store);
-    app.decorate('formChanges', formChanges);
+    app.decorate('formNotifications', formNotifications);
     app.metrics.gauges('forms', 'Forms by submission state', 'state', async () =>
       (await store.countByState()).map(({ state, forms: count }) => [state, count]),
     );
@@ -25,8 +25,8 @@ export const forms = fp(
       'Age of the oldest submission that is being delivered; 0 when there is none',
       async () => (await store.ageOfOldestSending(app.clock.now())) / 1_000,
     );
-    app.addHook('onReady', () => formChanges.start());
-    app.addHook('onClose', async () => formChanges.stop());
+    app.addHook('onReady', () => formNotifications.start());
+    app.addHook('onClose', async () => formNotifications.stop());
   },
   { name: 'forms', dependencies: ['database', 'metrics'] },
 );

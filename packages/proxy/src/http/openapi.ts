@@ -4,7 +4,7 @@ import fp from 'fastify-plugin';
 import { type ProblemName, PROBLEMS } from 'precandidate-contract';
 import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
-import { NOT_FOUND } from './problems.ts';
+import { NOT_FOUND } from './problem-responses.ts';
 import { ProblemSchema, SESSION_PROBLEMS } from './route-schemas.ts';
 
 /** `GET /openapi.json` describes every route that is registered after this plugin. */

@@ -4,7 +4,7 @@ import Fastify, { type FastifyRequest, LogController } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { App } from './app-type.ts';
 import { forwardedAddresses } from './client-address.ts';
-import { rejectUnreadable, sendProblem } from './problems.ts';
+import { rejectUnreadable, sendProblem } from './problem-responses.ts';
 import { logStream } from './log-stream.ts';
 import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';

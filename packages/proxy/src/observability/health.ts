@@ -2,7 +2,7 @@ import fp from 'fastify-plugin';
 import { Type } from 'typebox';
 import type { App } from '../http/app-type.ts';
 import { cachedFor } from './metrics.ts';
-import { problems } from '../http/problems.ts';
+import { problems } from '../http/problem-responses.ts';
 import { securityHeaders } from '../http/headers.ts';
 import { createServer } from '../http/server.ts';
 import { ProblemError } from '../shared/problem-error.ts';

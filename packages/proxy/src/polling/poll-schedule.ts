@@ -2,7 +2,7 @@ import { DAY_MS, type Settings } from '../config/settings.ts';
 import { changeRow, type Database } from '../db/database.ts';
 import { listOf, sql } from '../db/sql.ts';
 import { backoff, hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormNotifications } from '../forms/form-notifications.ts';
 import type { Clock } from '../shared/clock.ts';
 
 /** A person whose forms are polled. Times are epoch milliseconds. */
@@ -34,7 +34,7 @@ export interface ScheduleParts {
   clock: Clock;
   db: Database;
   jobs: Jobs;
-  formChanges: Pick<FormChanges, 'subscribedPersons' | 'hasSubscribers'>;
+  formNotifications: Pick<FormNotifications, 'subscribedPersons' | 'hasSubscribers'>;
   settings: Pick<Settings, 'POLL_MIN_SECONDS' | 'POLL_MAX_SECONDS' | 'UPSTREAM_RPS' | 'WATCH_DAYS'>;
   onBackgroundError: (error: unknown) => void;
 }
@@ -121,8 +121,8 @@ export class PollSchedule {
     pollsWithoutNews: number,
     { person_id, open_until }: Pick<PolledPerson, 'person_id' | 'open_until'>,
   ): number {
-    const { formChanges, settings } = this.#parts;
-    const isOpen = formChanges.hasSubscribers(person_id) || (open_until ?? 0) > this.#now();
+    const { formNotifications, settings } = this.#parts;
+    const isOpen = formNotifications.hasSubscribers(person_id) || (open_until ?? 0) > this.#now();
     const firstMs = settings.POLL_MIN_SECONDS * 1_000;
     const longestMs = isOpen ? this.#longestOpenMs() : settings.POLL_MAX_SECONDS * 1_000;
     return backoff(pollsWithoutNews, { firstMs, longestMs, factor: FACTOR });
@@ -161,8 +161,8 @@ export class PollSchedule {
    * soon.
    */
   async #markOpen(): Promise<void> {
-    const { db, jobs, formChanges } = this.#parts;
-    const person_ids = formChanges.subscribedPersons();
+    const { db, jobs, formNotifications } = this.#parts;
+    const person_ids = formNotifications.subscribedPersons();
     this.#openPersons = person_ids.length;
     if (person_ids.length === 0) return;
     const now = this.#now();

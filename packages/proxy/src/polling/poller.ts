@@ -1,7 +1,7 @@
 import { isTerminal } from 'precandidate-contract';
 import { createJobWorker, type JobWorker } from '../db/job-worker.ts';
 import type { Job, Jobs, NextRun } from '../db/jobs.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormNotifications } from '../forms/form-notifications.ts';
 import type { FormRow, FormStore } from '../forms/form-store.ts';
 import { observationsOf, readRecords, type ServiceRecord } from '../forms/observation.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -25,7 +25,7 @@ export interface PollerParts {
   clock: Clock;
   jobs: Jobs;
   forms: Pick<FormStore, 'find' | 'ofPersons' | 'observe'>;
-  formChanges: Pick<FormChanges, 'publish'>;
+  formNotifications: Pick<FormNotifications, 'publish'>;
   outbox: Pick<Outbox, 'changeStatements'>;
   service: Pick<Service, 'listPrecandidates'>;
   pollSchedule: Pick<PollSchedule, 'load' | 'remember' | 'keepPolling' | 'pauseMs'>;
@@ -119,7 +119,7 @@ export class StatusPoller {
     requested_at: number,
     { wanted, unlessErased = false }: { wanted?: string | undefined; unlessErased?: boolean } = {},
   ): Promise<StoredRecords> {
-    const { clock, forms, formChanges, outbox } = this.#parts;
+    const { clock, forms, formNotifications, outbox } = this.#parts;
     const rows = await forms.ofPersons([person_id]);
     const known = new Map(rows.map((form) => [form.form_id, form]));
     let hasNews = false;
@@ -133,7 +133,7 @@ export class StatusPoller {
       if (!form) continue;
       hasNews = true;
       known.set(form.form_id, form);
-      formChanges.publish(form);
+      formNotifications.publish(form);
     }
     return { forms: [...known.values()], hasNews };
   }

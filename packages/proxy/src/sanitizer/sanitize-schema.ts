@@ -51,7 +51,7 @@ export interface SanitizedSchema {
  * A schema has three forms:
  * - what the service sent, in any draft: `source`
  * - what the browser gets, in draft 07 or 2020-12: {@link SanitizedSchema.schema}
- * - what AJV compiles, with its own class for the draft: `forAjv` in `compile-checker.ts`
+ * - what AJV compiles, with its own class for the draft: `forAjv` in `ajv-checker.ts`
  *
  * @throws ProblemError `schema-unusable`: not an object schema, over a limit (`SCHEMA_LIMITS`), with a
  * rule whose value has no meaning, with a `$ref` that leads out or nowhere, or certain to accept no data

@@ -11,7 +11,7 @@ import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { responseWithinTime } from '../shared/within-time.ts';
-import type { FormValidator } from '../validation/form-validator.ts';
+import type { ValidationPool } from '../validation/validation-pool.ts';
 import type { Service } from '../upstream/service.ts';
 import type { ReadOptions } from '../upstream/service-client.ts';
 import { type SessionForm, sessionForm, type SessionFormParts } from './session-form.ts';
@@ -37,7 +37,7 @@ export interface SchemaParts {
   service: Pick<Service, 'formSchema'>;
   store: Pick<SchemaStore, 'put' | 'find' | 'remove'>;
   sessionData: SessionFormParts['sessionData'];
-  validator: SessionFormParts['validator'] & Pick<FormValidator, 'sanitize' | 'warm'>;
+  validator: SessionFormParts['validator'] & Pick<ValidationPool, 'sanitize' | 'warm'>;
   metrics: Pick<Metrics, 'schemaChange' | 'schemaWork'>;
   log: Pick<FastifyBaseLogger, 'warn'>;
   /** The longest that a candidate waits for the service; `undefined`: the default. */

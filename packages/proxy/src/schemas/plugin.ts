@@ -4,14 +4,14 @@ import { sessionOf } from '../auth/authenticate.ts';
 import { ServiceResponse, FormParams, SERVICE_PROBLEMS } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
-import { FormValidator } from '../validation/form-validator.ts';
+import { ValidationPool } from '../validation/validation-pool.ts';
 import { FormSchemas, SchemaStore } from './form-schemas.ts';
 import { SessionDataStore } from './session-form.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
     schemas: FormSchemas;
-    validator: FormValidator;
+    validator: ValidationPool;
     sessionData: SessionDataStore;
   }
 }
@@ -21,7 +21,7 @@ export const schemas = fp(
   async (app: App) => {
     const { clock, log, metrics, sealer, service } = app;
     const { deadlineMs, onBackgroundError: onError } = app;
-    const validator = new FormValidator(deadlineMs);
+    const validator = new ValidationPool(deadlineMs);
     const store = new SchemaStore(app.db);
     const sessionData = new SessionDataStore(app.db, sealer);
     const formSchemas = new FormSchemas({

@@ -11,12 +11,12 @@ import { sql } from '../db/sql.ts';
 import { ifNotErased } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import type { Sealer } from '../shared/sealer.ts';
-import type { FormValidator } from '../validation/form-validator.ts';
+import type { ValidationPool } from '../validation/validation-pool.ts';
 import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 
 export interface SessionFormParts {
   sessionData: Pick<SessionDataStore, 'find'>;
-  validator: Pick<FormValidator, 'checkPrefill' | 'checkUiSchema'>;
+  validator: Pick<ValidationPool, 'checkPrefill' | 'checkUiSchema'>;
   onError: (error: unknown) => void;
 }
 

@@ -4,7 +4,7 @@ import type { SubmissionChannel } from 'precandidate-contract';
 import type { SessionRevocations } from '../auth/revocations.ts';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import type { Settings } from '../config/settings.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormNotifications } from '../forms/form-notifications.ts';
 import { type FormName, type FormRow, toSnapshot } from '../forms/form-store.ts';
 import { networkOf } from '../http/client-address.ts';
 import type { Clock } from '../shared/clock.ts';
@@ -28,7 +28,7 @@ export type StatusStreams = ReturnType<typeof createStatusStreams>;
 
 export interface StatusStreamParts {
   clock: Clock;
-  formChanges: Pick<FormChanges, 'subscribe'>;
+  formNotifications: Pick<FormNotifications, 'subscribe'>;
   revocations: Pick<SessionRevocations, 'follow'>;
   settings: Pick<Settings, 'SUBMISSION_CHANNEL'>;
 }
@@ -36,7 +36,7 @@ export interface StatusStreamParts {
 /** Streams that browsers hold open to receive changes of a form. */
 export function createStatusStreams({
   clock,
-  formChanges,
+  formNotifications,
   revocations,
   settings: { SUBMISSION_CHANNEL: channel },
 }: StatusStreamParts) {
@@ -66,7 +66,7 @@ export function createStatusStreams({
         revision = row.revision;
         write(response, toFrame(row, channel));
       };
-      const unsubscribe = formChanges.subscribe(form.person_id, form.form_id, send);
+      const unsubscribe = formNotifications.subscribe(form.person_id, form.form_id, send);
       const unfollow = revocations.follow(session, () => response.end());
       const heartbeats = setInterval(() => write(response, HEARTBEAT), HEARTBEAT_MS);
       const expiry = setTimeout(() => response.end(), session.expires_at - clock.now());

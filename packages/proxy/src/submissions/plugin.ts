@@ -21,7 +21,12 @@ import { createPersonChannel } from './channels/person-channel.ts';
 import { cachedFor } from '../observability/metrics.ts';
 import { AnswerReceiver } from './receive-answers.ts';
 import { createSubmissionOperations, type SubmissionOperations } from './submission-operations.ts';
-import { LISTED_STATES, listedSubmission, SubmissionsSchema, SubmissionStore } from './store.ts';
+import {
+  LISTED_STATES,
+  listedSubmission,
+  SubmissionsSchema,
+  SubmissionStore,
+} from './submission-store.ts';
 import { SubmissionWorker } from './submission-worker.ts';
 
 declare module 'fastify' {
@@ -38,10 +43,10 @@ const OUTSIDE_MS = 60_000;
 /** Receives a candidate's data, stores it, and brings it to the service. */
 export const submissions = fp(
   async (app: App) => {
-    const { clock, forms, formChanges, jobs, log, metrics, outbox, poller } = app;
+    const { clock, forms, formNotifications, jobs, log, metrics, outbox, poller } = app;
     const { deadlineMs, pollSchedule, revocations, schemas, sealer, settings, validator } = app;
     const channel = createChannel(app);
-    const store = new SubmissionStore(app.db, formChanges);
+    const store = new SubmissionStore(app.db, formNotifications);
     const shared = { store, channel, forms, poller, pollSchedule, sealer, clock };
     const worker = new SubmissionWorker({
       ...shared,
@@ -61,7 +66,7 @@ export const submissions = fp(
     const receiver = new AnswerReceiver(schemas, validator);
     const operations = createSubmissionOperations({
       ...shared,
-      formChanges,
+      formNotifications,
       receiver,
       revocations,
       deadlineMs,

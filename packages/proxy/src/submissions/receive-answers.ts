@@ -3,7 +3,7 @@ import type { FormSchemas } from '../schemas/form-schemas.ts';
 import { isSchemaOf } from '../schemas/session-form.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { LARGEST_BODY_BYTES } from '../sanitizer/sanitize-schema.ts';
-import type { FormValidator } from '../validation/form-validator.ts';
+import type { ValidationPool } from '../validation/validation-pool.ts';
 import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 import { createBodyReceiver, type IncomingBody } from './body-receiver.ts';
 import type { CheckedAnswers } from '../validation/validation-thread.ts';
@@ -23,12 +23,12 @@ export type Answers = Pick<CheckedAnswers, 'json' | 'body_hash'>;
 /** Reads the bodies of submissions, and checks them in threads. */
 export class AnswerReceiver {
   readonly #schemas: Pick<FormSchemas, 'get' | 'getNewest'>;
-  readonly #validator: Pick<FormValidator, 'checkAnswers'>;
+  readonly #validator: Pick<ValidationPool, 'checkAnswers'>;
   readonly #receiveBody = createBodyReceiver();
 
   constructor(
     schemas: Pick<FormSchemas, 'get' | 'getNewest'>,
-    validator: Pick<FormValidator, 'checkAnswers'>,
+    validator: Pick<ValidationPool, 'checkAnswers'>,
   ) {
     this.#schemas = schemas;
     this.#validator = validator;

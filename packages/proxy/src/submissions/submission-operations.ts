@@ -1,6 +1,6 @@
 import { maySubmit, PROBLEMS, type ProblemName, type Snapshot } from 'precandidate-contract';
 import type { SessionRevocations } from '../auth/revocations.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormNotifications } from '../forms/form-notifications.ts';
 import { type FormRow, type FormStore, toSnapshot } from '../forms/form-store.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
@@ -10,7 +10,7 @@ import type { PollSchedule } from '../polling/poll-schedule.ts';
 import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel } from './channels/channel.ts';
 import type { Answers, AnswerReceiver, Submit } from './receive-answers.ts';
-import type { SubmissionStore } from './store.ts';
+import type { SubmissionStore } from './submission-store.ts';
 
 /** From the end of the body: if no outcome is known by then, the response is 202. */
 const LONGEST_WAIT_MS = 8_000;
@@ -22,7 +22,7 @@ interface SubmissionParts {
   forms: Pick<FormStore, 'find'>;
   poller: Pick<StatusPoller, 'findOrFetch'>;
   pollSchedule: Pick<PollSchedule, 'keepPolling'>;
-  formChanges: Pick<FormChanges, 'subscribe'>;
+  formNotifications: Pick<FormNotifications, 'subscribe'>;
   sealer: Pick<Sealer, 'seal'>;
   channel: Channel;
   receiver: AnswerReceiver;
@@ -122,13 +122,13 @@ async function findAgain(
 
 /** Waits until the first try has ended, in this process or another one, but not for long. */
 function firstOutcome(
-  { formChanges, deadlineMs = LONGEST_SEND_MS }: SubmissionParts,
+  { formNotifications, deadlineMs = LONGEST_SEND_MS }: SubmissionParts,
   { person_id, form_id, attempt }: FormRow,
   timeUp: AbortSignal,
 ): Promise<void> {
   return new Promise((resolve) => {
     let sendTimer: NodeJS.Timeout | undefined;
-    const unsubscribe = formChanges.subscribe(person_id, form_id, (form) => {
+    const unsubscribe = formNotifications.subscribe(person_id, form_id, (form) => {
       const isWaiting = form.attempt === attempt && form.state === 'sending';
       if (!isWaiting || form.last_outcome !== null) return end();
       if (form.sent_at !== null) sendTimer ??= setTimeout(end, deadlineMs);

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
 import { joined, listOf, raw, sql } from '../db/sql.ts';
-import type { FormChanges } from '../forms/form-changes.ts';
+import type { FormNotifications } from '../forms/form-notifications.ts';
 import { deleteBody, type FormName, type FormRow, PENDING_STATES } from '../forms/form-store.ts';
 import {
   type ListFilter,
@@ -94,11 +94,11 @@ const scheduleWorker = (form: FormRow, now: number): Statement =>
  */
 export class SubmissionStore {
   readonly #db: Database;
-  readonly #formChanges: Pick<FormChanges, 'publish'> | undefined;
+  readonly #formNotifications: Pick<FormNotifications, 'publish'> | undefined;
 
-  constructor(db: Database, formChanges?: Pick<FormChanges, 'publish'>) {
+  constructor(db: Database, formNotifications?: Pick<FormNotifications, 'publish'>) {
     this.#db = db;
-    this.#formChanges = formChanges;
+    this.#formNotifications = formNotifications;
   }
 
   /** Changes the row of this attempt in this state, and runs `also` in the same transaction. */
@@ -112,7 +112,7 @@ export class SubmissionStore {
         and state = ${state} and ${where}
       returning *`;
     const changed = await changeRow<FormRow>(this.#db, update, also);
-    if (changed) this.#formChanges?.publish(changed);
+    if (changed) this.#formNotifications?.publish(changed);
     return changed;
   }
 

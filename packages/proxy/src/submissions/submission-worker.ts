@@ -11,7 +11,7 @@ import type { PollSchedule } from '../polling/poll-schedule.ts';
 import type { StatusPoller } from '../polling/poller.ts';
 import type { Channel, ChannelOutcome } from './channels/channel.ts';
 import { HostShares } from './host-shares.ts';
-import { SUBMISSION_QUEUE, type SubmissionStore } from './store.ts';
+import { SUBMISSION_QUEUE, type SubmissionStore } from './submission-store.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

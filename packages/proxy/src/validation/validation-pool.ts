@@ -22,7 +22,7 @@ interface AnswersContext {
 }
 
 /** Validates form data in worker threads, so that no schema or data can block the server. */
-export class FormValidator {
+export class ValidationPool {
   readonly #pool: WorkerPool<ValidationTask, ValidationResult>;
 
   constructor(deadlineMs = DEADLINE_MS) {

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { childPointer, type FormSchema, type Violation } from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
-import { type Checker, compileChecker, completableSchema } from './compile-checker.ts';
+import { type Checker, compileChecker, completableSchema } from './ajv-checker.ts';
 import { readAnswers } from './read-answers.ts';
 import { type SanitizedSchema, sanitizeSchema } from '../sanitizer/sanitize-schema.ts';
 import { undeclaredFields } from './schema-place.ts';

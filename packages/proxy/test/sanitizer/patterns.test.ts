@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { FormValidator } from '../../src/validation/form-validator.ts';
+import { ValidationPool } from '../../src/validation/validation-pool.ts';
 import { checkPattern } from '../../src/sanitizer/patterns.ts';
 import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { formOf } from 'precandidate-testing/hostile-schemas.ts';
@@ -13,7 +13,7 @@ import { violationsOf } from '../validation/violations-of.ts';
  * `exponential`: slow ones.
  */
 const { realistic, leftToProxy, exponential } = patterns;
-const validator = new FormValidator(60_000);
+const validator = new ValidationPool(60_000);
 after(() => validator.close());
 
 test(`keeps ${realistic.length} realistic patterns`, () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
-import { FormValidator } from '../../src/validation/form-validator.ts';
+import { ValidationPool } from '../../src/validation/validation-pool.ts';
 import { violationsOf } from './violations-of.ts';
 
-const validator = new FormValidator(60_000);
+const validator = new ValidationPool(60_000);
 after(() => validator.close());
 
 const form = sanitizeSchema(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import type { Violation } from 'precandidate-contract';
 import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
-import { FormValidator } from '../../src/validation/form-validator.ts';
+import { ValidationPool } from '../../src/validation/validation-pool.ts';
 import failingFields from './failing-fields.json' with { type: 'json' };
 import cases from './violations.json' with { type: 'json' };
 import { violationsOf } from './violations-of.ts';
 
-const validator = new FormValidator(60_000);
+const validator = new ValidationPool(60_000);
 after(() => validator.close());
 
 interface Case {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { Violation } from 'precandidate-contract';
 import { ProblemError } from '../../src/shared/problem-error.ts';
-import type { FormValidator } from '../../src/validation/form-validator.ts';
+import type { ValidationPool } from '../../src/validation/validation-pool.ts';
 import type { SanitizedSchema } from '../../src/sanitizer/sanitize-schema.ts';
 
 /** Validates data as the body of a submission. */
 export async function violationsOf(
-  validator: FormValidator,
+  validator: ValidationPool,
   sanitized: SanitizedSchema,
   data: unknown,
   person_id = sanitized.etag,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type SanitizedSchema, sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
-import { FormValidator } from '../../src/validation/form-validator.ts';
+import { ValidationPool } from '../../src/validation/validation-pool.ts';
 import { refBomb } from 'precandidate-testing/hostile-schemas.ts';
 import { isProblem, violationsOf } from './violations-of.ts';
 
@@ -21,8 +21,8 @@ const slow = unsanitized({ type: 'object', properties: { a: { pattern: '^(?=(a+)
 const slowData = { a: `${'a'.repeat(60)}!` };
 
 /** A validator with a ready thread and a mocked clock, so that no check is late by itself. */
-async function validatorOnMockedClock(t: TestContext): Promise<FormValidator> {
-  const validator = new FormValidator(DEADLINE_MS);
+async function validatorOnMockedClock(t: TestContext): Promise<ValidationPool> {
+  const validator = new ValidationPool(DEADLINE_MS);
   t.after(() => validator.close());
   await violationsOf(validator, healthy, {});
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -81,7 +81,7 @@ test('a check that waits for a hung one has its whole deadline left', async (t) 
 });
 
 test('the deadline ends a check against references that expand without end', async (t) => {
-  const validator = new FormValidator(DEADLINE_MS);
+  const validator = new ValidationPool(DEADLINE_MS);
   const bomb = unsanitized(refBomb(32));
   await assert.rejects(violationsOf(validator, bomb, { a: 'x' }), isProblem('schema-unusable'));
   // From here on, no check is late.
@@ -92,7 +92,7 @@ test('the deadline ends a check against references that expand without end', asy
 
 test('replaces a worker that runs out of memory', async () => {
   // Longer than any machine takes to fill the memory.
-  const validator = new FormValidator(30 * 60_000);
+  const validator = new ValidationPool(30 * 60_000);
   const bomb = unsanitized({
     type: 'object',
     properties: { a: { items: { allOf: Array(2_000).fill(false) } } },
@@ -104,7 +104,7 @@ test('replaces a worker that runs out of memory', async () => {
 });
 
 test('rejects a schema that does not compile, and no other', async () => {
-  const validator = new FormValidator(60_000);
+  const validator = new ValidationPool(60_000);
   const broken = unsanitized({ type: 'object', properties: { a: { $ref: '#/nowhere' } } });
   await assert.rejects(
     violationsOf(validator, broken, {}),
@@ -115,7 +115,7 @@ test('rejects a schema that does not compile, and no other', async () => {
 });
 
 test('after close, rejects running and new checks', async () => {
-  const validator = new FormValidator();
+  const validator = new ValidationPool();
   const underWay = assert.rejects(
     violationsOf(validator, slow, slowData),
     isProblem('shutting-down'),
