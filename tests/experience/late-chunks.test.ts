@@ -38,16 +38,33 @@ test('messages that the page set while their script failed are shown when the ne
   await host.page.getByRole('button', { name: 'Mandar' }).waitFor();
 });
 
-test('another language whose file failed is shown when the network is back', async () => {
+test('another language whose file failed is shown when the network is back, and none of it before', async () => {
   const host = await stage.open();
+  const { page } = host;
   await isReady(host);
   const setLocale = () =>
-    host.page.evaluate(() =>
-      document.querySelector('precandidate-form')!.setAttribute('locale', 'en'),
-    );
+    page.evaluate(() => {
+      const element = document.querySelector('precandidate-form')!;
+      addEventListener('precandidate-problem', ({ detail }) => (document.title += detail.type));
+      element.setAttribute('locale', 'en-US');
+    });
   await loseFile(host, /i18n-en/, setLocale);
+  await page.waitForFunction(
+    () => document.title === 'Portalurn:precandidate:problem:proxy-unreachable',
+  );
+  assert.equal(await page.locator('precandidate-form .base').getAttribute('lang'), 'es');
+  await page.route('**/submission/**', (route) => route.abort());
+  await page.getByLabel('Número de documento').fill('41234561');
+  await page.getByRole('combobox', { name: 'Ciudad' }).fill('PE LIM');
+  await page.getByRole('button', { name: 'Enviar' }).click();
+  await page.getByRole('button', { name: 'Intentar de nuevo' }).waitFor();
+  await page
+    .getByText(/Lo intentaremos de nuevo en \d/)
+    .first()
+    .waitFor();
   await leaveAndReturn(host);
-  await host.page.getByRole('button', { name: 'Send' }).waitFor();
+  await page.getByRole('button', { name: 'Send' }).waitFor();
+  assert.equal(await page.locator('precandidate-form .base').getAttribute('lang'), 'en');
 });
 
 test('a field whose combobox failed gets it when the network is back', async () => {

@@ -1,6 +1,7 @@
 import { html, nothing, render, type PropertyValues, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
+import type { ProblemError } from '../api/problem-error.ts';
 import { cleanToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
 import type { HostMessages } from '../i18n/messages.ts';
@@ -72,11 +73,11 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
 
   readonly #layout = new FormLayout(this);
   readonly #prerendered = new PrerenderedForm(this.#layout, handover.prefetched.get(this));
-  readonly #messages = new MessageLoader(this, () => [
-    this.locale,
-    this.#submission.sessionLocale,
-    ...this.#languages,
-  ]);
+  readonly #messages = new MessageLoader(
+    this,
+    () => [this.locale, this.#submission.sessionLocale, ...this.#languages],
+    (error) => this.#report(error),
+  );
   readonly #formMount = this.#createFormMount();
   readonly #submission = this.#createSubmission();
   readonly #announcer = new Announcer(() => this.requestUpdate());
@@ -337,12 +338,7 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
       requestUpdate: () => this.requestUpdate(),
       whenUpdated: () => this.updateComplete,
       emit: (name, detail) => this.#emit(name, detail),
-      report: (error) => {
-        this.#emit('precandidate-problem', error.eventDetail);
-        const hasFetchSession = this.fetchSession != null;
-        const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
-        void reportProblem(this, error, facts);
-      },
+      report: (error) => this.#report(error),
       takePrefetched: (request) => this.#prerendered.takeResponse(request),
       form: this.#formMount,
       pageAttempts,
@@ -370,6 +366,14 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
     // The update announces the end of the submit.
     await this.updateComplete;
     this.#announcer.say(() => this.#formMount.errorTitle);
+  }
+
+  /** Dispatches the event of a problem, and tells the page's developer. */
+  #report(error: ProblemError): void {
+    this.#emit('precandidate-problem', error.eventDetail);
+    const hasFetchSession = this.fetchSession != null;
+    const facts = { session: this.#token, hasFetchSession, proxyUrl: this.#proxyUrl };
+    void reportProblem(this, error, facts);
   }
 
   #emit<Name extends ElementEventName>(name: Name, detail: ElementEvents[Name]): void {

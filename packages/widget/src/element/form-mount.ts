@@ -376,10 +376,11 @@ export class FormMount implements SubmissionForm {
 
   /** A prerendered form is hydrated in its own language and our messages. An update changes them. */
   async #languageFor({ fields }: FormToOpen) {
-    const { locale } = this.#messages;
-    if (!this.#prerendered.matches(fields))
-      return { messages: await this.#messages.load(), localeTag: locale.tag };
-    const localeTag = this.#layout.base.dataset['locale'] ?? locale.tag;
+    if (!this.#prerendered.matches(fields)) {
+      const messages = await this.#messages.load();
+      return { messages, localeTag: this.#messages.locale.tag };
+    }
+    const localeTag = this.#layout.base.dataset['locale'] ?? this.#messages.locale.tag;
     return { messages: await this.#messages.loadOurs(localeTag), localeTag };
   }
 

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { problemFrom, type ProblemError } from '../api/problem-error.ts';
 import { chooseLocale, isSame, unreachableMessages, type LocaleChoice } from '../i18n/locale.ts';
 import type { HostMessages, Messages } from '../i18n/messages.ts';
 import type { Unreachable } from '../i18n/problem-messages.ts';
@@ -11,27 +12,43 @@ type LanguageTags = readonly (string | null | undefined)[];
 export class MessageLoader implements ReactiveController {
   readonly #element: MessageElement;
   readonly #languages: () => LanguageTags;
+  readonly #report: (error: ProblemError) => void;
   #loaded: { messages: Messages; locale: LocaleChoice } | undefined;
   #requestedLocale: LocaleChoice | undefined;
-  #hasFailed = false;
+  #failedLocale: LocaleChoice | undefined;
   /** The BCP 47 tag that the proxy chose, and the tags from which it did. */
   #chosen: { tag: string; from: string } | undefined;
 
-  /** @param languages - BCP 47 tags, preferred first */
-  constructor(element: MessageElement, languages: () => LanguageTags) {
+  /**
+   * @param languages - BCP 47 tags, preferred first
+   * @param report - another language could not be loaded; the candidate sees the previous one
+   */
+  constructor(
+    element: MessageElement,
+    languages: () => LanguageTags,
+    report: (error: ProblemError) => void,
+  ) {
     this.#element = element;
     this.#languages = languages;
+    this.#report = report;
     element.addController(this);
   }
 
   hostUpdate(): void {
-    if (!isSame(this.#requestedLocale, this.locale)) void this.load().catch(() => {});
+    if (!isSame(this.#requestedLocale, this.#wanted)) void this.load().catch(() => {});
   }
 
-  get locale(): LocaleChoice {
+  get #wanted(): LocaleChoice {
     const tags = this.#languages();
     const { tag, from } = this.#chosen ?? {};
     return chooseLocale(tags, this.#element.messages, from === tags.join() ? tag : undefined);
+  }
+
+  /** The language that the candidate sees: the previous one until the messages of the new one arrive. */
+  get locale(): LocaleChoice {
+    const wanted = this.#wanted;
+    const shown = this.#loaded?.locale ?? wanted;
+    return isSame(shown, wanted) ? wanted : shown;
   }
 
   /**
@@ -45,7 +62,7 @@ export class MessageLoader implements ReactiveController {
     };
   }
 
-  /** The loaded messages; those of the previous language until the new ones arrive. */
+  /** The messages of {@link locale}, once they are loaded. */
   get messages(): Messages | undefined {
     return this.#loaded?.messages;
   }
@@ -57,7 +74,7 @@ export class MessageLoader implements ReactiveController {
 
   /** Whether there are no messages because they could not be loaded. */
   get hasFailed(): boolean {
-    return this.#hasFailed && this.#loaded === undefined;
+    return this.#failedLocale !== undefined && this.#loaded === undefined;
   }
 
   /** Our own messages in a language. Rejects with `proxy-unreachable`. */
@@ -65,23 +82,27 @@ export class MessageLoader implements ReactiveController {
     return chunks.messages(chooseLocale([tag], null).base);
   }
 
-  /** The messages for the current language. Rejects with `proxy-unreachable`. */
+  /** The messages for the current language, or the previous one. Rejects with `proxy-unreachable`. */
   async load(): Promise<Messages> {
-    const { locale } = this;
+    const locale = this.#wanted;
     this.#requestedLocale = locale;
     if (this.#loaded && isSame(this.#loaded.locale, locale)) return this.#loaded.messages;
-    const messages = await loadMessages(locale).catch((error: unknown) => {
-      this.#hasFailed = true;
-      this.#element.requestUpdate();
-      throw error;
-    });
-    // The language may have changed meanwhile.
-    if (isSame(locale, this.locale)) {
-      this.#hasFailed = false;
+    try {
+      const messages = await loadMessages(locale);
+      // The language may have changed meanwhile.
+      if (!isSame(locale, this.#wanted)) return this.load();
+      this.#failedLocale = undefined;
       this.#loaded = { messages, locale };
+      return messages;
+    } catch (error) {
+      const isNew = !isSame(this.#failedLocale, locale);
+      this.#failedLocale = locale;
+      if (this.#loaded === undefined) throw error;
+      if (isNew) this.#report(problemFrom(error));
+      return this.#loaded.messages;
+    } finally {
+      this.#element.requestUpdate();
     }
-    this.#element.requestUpdate();
-    return messages;
   }
 }
 
