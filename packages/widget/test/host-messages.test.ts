@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { HostMessages } from '../src/index.ts';
 import { errorMessage } from '../src/form/error-messages.ts';
 import { fieldMessages } from '../src/form/fields/labels.ts';
-import { ignoredMessages } from '../src/element/ignored-messages.ts';
+import { ignoredMessages } from '../src/i18n/ignored-messages.ts';
 import { fieldOptions, OPTION_DETAILS } from '../src/form/fields/options.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { formatMessage } from '../src/i18n/format-message.ts';
@@ -68,6 +68,35 @@ test('ignores unknown keys, functions, and plural forms of a text without values
   const { language: _three, ...ours } = es;
   assert.deepEqual(plain, ours);
   assert.equal(messagesFor('en', wrong).submit, en.submit);
+});
+
+test('ignores blank texts, other than a hint, and texts that lack a placeholder', () => {
+  const host: HostMessages = {
+    es: {
+      submit: ' ',
+      remove: 'Quitar',
+      choices: { a: '' },
+      fields: { dob: { label: '', hint: '' }, shoe: { label: ' ' } },
+      errors: { minLength: { one: '{ask}: uno', other: '{ask}: más' } },
+      unreachable: { retry: '', retryIn: 'Ya' },
+    },
+  };
+  const messages = messagesFor('es', host);
+  assert.equal(messages.submit, es.submit);
+  assert.equal(messages.confirm, es.confirm);
+  assert.equal(messages.remove, es.remove);
+  assert.equal(messages.fields.dob.label, es.fields.dob.label);
+  const source = { messages, country: null };
+  assert.deepEqual(fieldMessages(id('dob'), {}, source).hint, undefined);
+  assert.equal(fieldMessages(id('shoe'), { title: 'Zapato' }, source).label, 'Zapato');
+  assert.equal(fieldOptions({ enum: ['a'] }, source)[0]?.label, 'a');
+  assert.equal(formatMessage(messages.errors.minLength, field, 1), 'tu DNI: uno');
+  assert.equal(
+    formatMessage(messages.errors.minLength, field, 3),
+    formatMessage(es.errors.minLength, field, 3),
+  );
+  const unreachable = unreachableMessages(chooseLocale(['es'], host));
+  assert.deepEqual(unreachable, unreachableMessages(chooseLocale(['es'], null)));
 });
 
 test('prefers the host’s labels to the schema’s', () => {
@@ -233,7 +262,30 @@ for (const [given, ...sentences] of [
   ['es', /^ignores messages, which is a text\. Write an object/],
   [{ es: { unreachable: { titel: 'x' } } }, /^does not know the message es\.unreachable\.titel\./],
   [{ es: { submitt: 'x', states: { sendt: 'y' } } }, /es\.submitt\./, /es\.states\.sendt\./],
-  [{ es: { submit: 'x', errorSummary: { few: 'y', other: 'z' }, fields: { any: { many: 'x' } } } }],
+  [
+    { es: { submit: '', fields: { dob: { label: '  ', hint: '' } }, yes: ' ' } },
+    /^ignores es\.submit, which is blank\./,
+    /^ignores es\.fields\.dob\.label, which is blank\./,
+    /^ignores es\.yes, which is blank\./,
+  ],
+  [
+    { es: { remove: 'Quitar', errors: { minLength: { one: '{ask}', other: '{label}: más' } } } },
+    /^ignores es\.remove, which lacks \{label\}\./,
+    /^ignores es\.errors\.minLength\.other, which lacks \{n\}\./,
+  ],
+  [
+    { es: { unreachable: { retryIn: 'Ya' } } },
+    /^ignores es\.unreachable\.retryIn, which lacks \{n\}\./,
+  ],
+  [
+    {
+      es: {
+        submit: 'x',
+        errorSummary: { few: '{n} y', other: '{n} z' },
+        fields: { any: { many: 'x' } },
+      },
+    },
+  ],
 ] as [unknown, ...RegExp[]][])
   test(`names what it ignores: ${JSON.stringify(given)}`, () => {
     const found = ignoredMessages(given, es);

@@ -35,9 +35,11 @@ export async function warnOfIgnored(
   const isAllKnown = host.getAttributeNames().every(isKnown) && host.messages == null;
   const content = contentOf(host);
   if (isAllKnown && content === undefined) return;
-  const reporter = await chunks.setupReporter().catch(() => undefined);
-  const ours = await loadOurs();
-  reporter?.warnOfIgnored(host, known, host.messages, ours, content);
+  const { messages } = host;
+  const reporter = await chunks.setupReporter();
+  const overrides = messages == null ? undefined : await chunks.hostOverrides();
+  const ignored = overrides?.ignoredMessages(messages, await loadOurs()) ?? [];
+  reporter.warnOfIgnored(host, known, ignored, content);
 }
 
 /**

@@ -176,9 +176,9 @@ class PrecandidateForm extends FormAssociated implements PrecandidateFormElement
   protected override willUpdate(changed: PropertyValues<this>): void {
     this.#formMount.setHidden(this.#submission.replacesForm);
     if (!this.hasUpdated || changed.has('messages'))
-      warnOfIgnored(this, PrecandidateForm.observedAttributes, () => this.#messages.load()).catch(
-        () => {},
-      );
+      warnOfIgnored(this, PrecandidateForm.observedAttributes, () =>
+        chunks.messages(this.#messages.locale.base),
+      ).catch(() => {});
     if (!this.hasUpdated) return;
     if (changed.has('session')) this.#submission.sessionChanged(this.#token);
     if (changed.has('sessionUrl') || changed.has('fetchSession'))

@@ -1,7 +1,5 @@
 import type { ProblemName } from 'precandidate-contract';
 import type { ProblemError } from '../api/problem-error.ts';
-import type { Messages } from '../i18n/messages.ts';
-import { ignoredMessages } from './ignored-messages.ts';
 
 /** What the page has set. */
 export interface SetupFacts {
@@ -49,21 +47,17 @@ export function reportProblem(host: HTMLElement, error: ProblemError, facts: Set
  * Warns of what the element ignores: attributes, messages, and what is inside its tags.
  *
  * @param known - the element's attributes
- * @param theirs - the page's `messages`, of any type
- * @param ours - our messages in any language
+ * @param ignored - a sentence for each ignored part of `messages`
  * @param content - what is inside its tags
  */
 export function warnOfIgnored(
   host: HTMLElement,
   known: readonly string[],
-  theirs: unknown,
-  ours: Messages,
+  ignored: readonly string[],
   content: string | undefined,
 ): void {
   const attributes = attributeWarnings(host.getAttributeNames(), known);
-  const messages = ignoredMessages(theirs, ours).map(
-    (text) => `<precandidate-form> ${text} ${DOCS}guides/texts.md`,
-  );
+  const messages = ignored.map((text) => `<precandidate-form> ${text} ${DOCS}guides/texts.md`);
   for (const text of [...attributes, ...messages, ...contentWarnings(content)])
     if (isNew(host, text)) console.warn(text);
 }

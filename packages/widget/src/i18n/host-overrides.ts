@@ -1,5 +1,8 @@
 import type { Forms, Message } from './format-message.ts';
+import { lackingPlaceholder } from './ignored-messages.ts';
 import type { FieldMessages, HostLanguage, Messages } from './messages.ts';
+
+export { ignoredMessages } from './ignored-messages.ts';
 
 type Tree = Record<string, unknown>;
 
@@ -7,8 +10,7 @@ type Tree = Record<string, unknown>;
 const FIELD_MESSAGES: readonly (keyof FieldMessages)[] = ['label', 'ask', 'hint', 'many'];
 
 /**
- * Our messages with the host's over them. Unknown keys, and texts where ours has several or the other way
- * round, are ignored.
+ * Our messages with the host's over them, except those that `ignoredMessages` names.
  *
  * @param language - BCP 47
  * @param layers - later ones override earlier ones
@@ -71,14 +73,17 @@ function merged(ours: unknown, layers: readonly unknown[], language: string): un
   // Texts without values are rendered as they are, so they cannot become plural forms.
   const hasValues = typeof ours === 'string' ? ours.includes('{') : isTree(ours);
   return layers.reduce((under, theirs) => {
-    if (hasValues && isTree(theirs)) return pluralForms(under, theirs, language);
-    return typeof theirs === 'string' ? theirs : under;
+    if (hasValues && isTree(theirs)) return pluralForms(ours, under, theirs, language);
+    const isUsable = typeof theirs === 'string' && lackingPlaceholder(ours, theirs) === undefined;
+    return isUsable ? theirs : under;
   }, ours);
 }
 
 /** A host's forms, which follow the rules of its language. */
-function pluralForms(under: unknown, theirs: Tree, language: string): Forms {
-  const texts = Object.entries(theirs).filter(([, text]) => typeof text === 'string');
+function pluralForms(ours: unknown, under: unknown, theirs: Tree, language: string): Forms {
+  const texts = Object.entries(theirs)
+    .filter(isText)
+    .filter(([form, text]) => lackingPlaceholder(ours, text, form) === undefined);
   return { ...Object.fromEntries(texts), language, under: under as Message };
 }
 

@@ -79,8 +79,9 @@ export function unreachableMessages({ base, layers }: LocaleChoice): Unreachable
 }
 
 function isMessage(given: unknown, hasForms: boolean): boolean {
-  if (typeof given === 'string') return true;
-  return hasForms && typeof (given as Partial<PluralForms>).other === 'string';
+  if (!hasForms) return typeof given === 'string';
+  const text = typeof given === 'string' ? given : (given as Partial<PluralForms>).other;
+  return typeof text === 'string' && text.includes('{n}');
 }
 
 /** When the next retry starts, in the plural form of the language. No chunk shares `formatMessage`. */

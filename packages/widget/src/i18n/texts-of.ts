@@ -22,7 +22,9 @@ export function textsOf(given: unknown): TextTree {
 
 function treeOf(given: object, depth: number): TextTree {
   const texts = entriesOf(given).flatMap(([name, value]): [string, string | TextTree][] => {
-    if (typeof value === 'string') return [[name, value]];
+    // A blank hint removes ours. A button or a label needs its name.
+    if (typeof value === 'string')
+      return value.trim() === '' && name !== 'hint' ? [] : [[name, value]];
     return isTree(value) && depth > 0 ? [[name, treeOf(value, depth - 1)]] : [];
   });
   return Object.fromEntries(texts);
