@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { newPrecandidate } from 'precandidate-testing/service.ts';
 import { until } from 'precandidate-testing/until.ts';
+import type { PrecandidateFormElement } from 'precandidate-form';
 import { CHUNKS, openHost, type HostPage } from 'precandidate-testing/host-page.ts';
 
 // Files of the widget that do not arrive at first, and arrive once the network or the tab is back.
@@ -74,6 +76,28 @@ test('a field whose combobox failed gets it when the network is back', async () 
   assert.equal(await host.page.getByRole('combobox', { name: 'Ciudad' }).count(), 0);
   await leaveAndReturn(host);
   await host.page.getByRole('combobox', { name: 'Ciudad' }).waitFor();
+});
+
+test('an element whose file failed is a problem for the page, which has no state before', async () => {
+  const person = await newPrecandidate(stage.proxy.url);
+  const page = await stage.openMarkup(
+    stage.pageOf(await stage.elementFor(person)),
+    undefined,
+    async (empty) => {
+      await empty.addInitScript(() =>
+        addEventListener('precandidate-problem', ({ target, detail }) => {
+          document.title += ` ${detail.type} ${(target as PrecandidateFormElement).state}`;
+        }),
+      );
+      await empty.route(CHUNKS.element, (route) => route.abort());
+    },
+  );
+  const title = 'Portal urn:precandidate:problem:form-broken undefined';
+  await page.waitForFunction((expected) => document.title === expected, title);
+  await page.unroute(CHUNKS.element);
+  await page.context().setOffline(true);
+  await page.context().setOffline(false);
+  await page.locator('precandidate-form:state(ready)').waitFor();
 });
 
 test('a form app that hangs is requested again when the network is back', async () => {
