@@ -43,6 +43,8 @@ const CHANGES = {
     'Symbol.metadata ??= Symbol("metadata"); Object.freeze(Symbol)',
   'an enumerable Array.prototype.extra': 'Array.prototype.extra = () => 1',
   'an enumerable Object.prototype.extra': 'Object.prototype.extra = () => 1',
+  'texts and lists on Object.prototype':
+    'Object.assign(Object.prototype, { extra: "x", list: [] })',
   'a subclass as Promise': 'window.Promise = class extends Promise {}',
   'an old Promise': oldPromise,
   'toJSON of Prototype.js':
@@ -55,6 +57,11 @@ const CHANGES = {
   'a page’s own find and filter': `
     Array.prototype.find = function (is, self) { for (let i = 0; i < this.length; i++) if (is.call(self, this[i], i)) return this[i] };
     Array.prototype.filter = function (is, self) { const r = []; for (let i = 0; i < this.length; i++) if (is.call(self, this[i], i)) r.push(this[i]); return r }`,
+  'remove, replaceWith, closest, and trim of old polyfills': `
+    Element.prototype.remove = Text.prototype.remove = function () { this.parentNode?.removeChild(this); return this };
+    Element.prototype.replaceWith = function (other) { this.parentNode.replaceChild(other, this) };
+    Element.prototype.closest = function (selector) { let e = this; while (e && !e.matches(selector)) e = e.parentElement; return e };
+    String.prototype.trim = function () { return this.replace(/^\\s+|\\s+$/g, '') }`,
 };
 
 /** They return something else than JavaScript's own, or keep Lit from loading. */
@@ -65,6 +72,9 @@ const BREAKING = {
   'reduce and entries of Prototype.js': `
     Array.prototype.reduce = function () { return this.length > 1 ? this : this[0] };
     Array.prototype.entries = function () { return [...this] }`,
+  'bind of MooTools 1.2': `
+    Function.prototype.bind = function (self, args) {
+      const run = this; return function () { return run.apply(self, args === undefined ? arguments : [].concat(args)) } }`,
 };
 
 async function open(change: string, attributes: Record<string, string> = {}) {
