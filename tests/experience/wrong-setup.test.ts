@@ -65,6 +65,10 @@ const SETUPS: Record<string, Setup> = {
     isOtherOrigin: true,
     says: [() => `created for ${stage.origin}`, () => `"origin": "${otherOrigin()}"`],
   },
+  'a sandbox without allow-same-origin': {
+    policy: () => 'sandbox allow-scripts',
+    says: [/origin-not-allowed: The page has no origin/, /allow-same-origin/],
+  },
   'a placeholder that no template replaced': {
     session: async () => '{{ token }}',
     says: [/session-invalid: The attribute session is the placeholder \{\{ token \}\}/],

@@ -11,7 +11,7 @@ export interface SetupFacts {
 
 /** What the page's developer can check. */
 interface PageFacts extends SetupFacts {
-  /** Of the page. */
+  /** Of the page; `null` as text when it has none. */
   origin: string;
   /** The element's attributes, without the token. */
   attributes: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export function reportProblem(host: HTMLElement, error: ProblemError, facts: Set
   if (NOT_SETUP.includes(error.problem)) return;
   const names = host.getAttributeNames().filter((name) => name !== 'session');
   const attributes = new Map(names.map((name) => [name, host.getAttribute(name) ?? '']));
-  const text = explain(error, { ...facts, attributes, origin: location.origin });
+  const text = explain(error, { ...facts, attributes, origin: globalThis.origin });
   const { cause } = error;
   if (isNew(host, text)) console.error(text, ...(cause === undefined ? [] : [cause]));
 }
@@ -152,6 +152,11 @@ const EXPLANATIONS: Partial<Record<ProblemName, Explain>> = {
 };
 
 function explainOrigin({ origin, session, proxyUrl }: PageFacts): Explanation {
+  if (origin === 'null')
+    return [
+      'The page has no origin: it is a file, or in a sandbox.',
+      'Load it from a web server, in a sandbox with allow-same-origin.',
+    ];
   const granted = claimOf(session, 'origin');
   if (typeof granted !== 'string' || granted === origin)
     return [
