@@ -9,7 +9,7 @@ import { CHUNKS, openHost, type HostPage } from 'precandidate-testing/host-page.
 
 const stage = openHost();
 
-/** Fails each request for a file, until the network comes back. Resolves once the element has given up. */
+/** Fails each request for a file, until {@link leaveAndReturn}. Resolves when three have failed. */
 async function loseFile({ page }: HostPage, file: RegExp, cause: () => Promise<unknown>) {
   const tries = new Set<string>();
   await page.route(file, (route) => {
@@ -18,10 +18,11 @@ async function loseFile({ page }: HostPage, file: RegExp, cause: () => Promise<u
   });
   await cause();
   await until(async () => tries.size >= 3);
-  await page.unroute(file);
 }
 
-async function leaveAndReturn({ page }: HostPage): Promise<void> {
+/** @param lost - a file that arrives from now on */
+async function leaveAndReturn({ page }: HostPage, lost?: RegExp): Promise<void> {
+  if (lost) await page.unroute(lost);
   await page.context().setOffline(true);
   await page.context().setOffline(false);
 }
@@ -36,7 +37,7 @@ test('messages that the page set while their script failed are shown when the ne
       document.querySelector('precandidate-form')!.messages = { es: { submit: 'Mandar' } };
     });
   await loseFile(host, /host-overrides/, setMessages);
-  await leaveAndReturn(host);
+  await leaveAndReturn(host, /host-overrides/);
   await host.page.getByRole('button', { name: 'Mandar' }).waitFor();
 });
 
@@ -64,7 +65,7 @@ test('another language whose file failed is shown when the network is back, and 
     .getByText(/Lo intentaremos de nuevo en \d/)
     .first()
     .waitFor();
-  await leaveAndReturn(host);
+  await leaveAndReturn(host, /i18n-en/);
   await page.getByRole('button', { name: 'Send' }).waitFor();
   assert.equal(await page.locator('precandidate-form .base').getAttribute('lang'), 'en');
 });
@@ -74,7 +75,7 @@ test('a field whose combobox failed gets it when the network is back', async () 
   await loseFile(host, /combobox/, async () => host.release());
   await isReady(host);
   assert.equal(await host.page.getByRole('combobox', { name: 'Ciudad' }).count(), 0);
-  await leaveAndReturn(host);
+  await leaveAndReturn(host, /combobox/);
   await host.page.getByRole('combobox', { name: 'Ciudad' }).waitFor();
 });
 
