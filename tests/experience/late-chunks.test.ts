@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newPrecandidate } from 'precandidate-testing/service.ts';
 import { until } from 'precandidate-testing/until.ts';
-import type { PrecandidateFormElement } from 'precandidate-form';
 import { CHUNKS, openHost, type HostPage } from 'precandidate-testing/host-page.ts';
 
 // Files of the widget that do not arrive at first, and arrive once the network or the tab is back.
@@ -87,7 +86,7 @@ test('an element whose file failed is a problem for the page, which has no state
     async (empty) => {
       await empty.addInitScript(() =>
         addEventListener('precandidate-problem', ({ target, detail }) => {
-          document.title += ` ${detail.type} ${(target as PrecandidateFormElement).state}`;
+          document.title += ` ${detail.type} ${(target as HTMLElementTagNameMap['precandidate-form']).state}`;
         }),
       );
       await empty.route(CHUNKS.element, (route) => route.abort());

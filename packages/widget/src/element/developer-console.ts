@@ -37,8 +37,10 @@ export async function warnOfIgnored(
   if (isAllKnown && content === undefined) return;
   const { messages } = host;
   const reporter = await chunks.setupReporter();
-  const overrides = messages == null ? undefined : await chunks.hostOverrides();
-  const ignored = overrides?.ignoredMessages(messages, await loadOurs()) ?? [];
+  const ignored =
+    messages == null
+      ? []
+      : (await chunks.hostOverrides()).ignoredMessages(messages, await loadOurs());
   reporter.warnOfIgnored(host, known, ignored, content);
 }
 
