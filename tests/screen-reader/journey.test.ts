@@ -13,6 +13,12 @@ const TRANSCRIPTS = '.build/screen-reader';
 const FORM_POST = { method: 'POST', path: '/forms/' };
 const STATUS_READ = { method: 'GET', path: '/v3/precandidate/' };
 
+/**
+ * Orca reads a page that has loaded, and stops at a key: a stop of the Tab key is heard only after the last item.
+ * In the portal, that is the details of `precandidate-ready`.
+ */
+const LAST_OF_PORTAL = /^fields \d/;
+
 /** How Orca announces the stops of the Tab key. */
 const DOCUMENT = 'Número de documento entrada';
 const CITY = 'Ciudad cuadro combinado';
@@ -41,6 +47,7 @@ async function listenTo(
     const id = await newCandidate(demo, pipeline);
     listener.open(`${demo.portal.url}/candidates/${id}?lang=es`);
     await listener.hear(/^Fin de la carga de Completa tus datos/);
+    await listener.hear(LAST_OF_PORTAL);
     await listener.silence();
     assert.doesNotMatch(listener.heardSince(0), /barra de estado/, 'an empty live region');
     await work(listener, id);
@@ -167,9 +174,11 @@ async function isConfirmed(id: string): Promise<boolean> {
 test('a candidate hears each step once, with its number and title, and the answers to check', async () => {
   const listener = await Listener.start();
   try {
-    const form = await portal.newForm({ ui_schema: { 'ui:options': { steps: STEPS } } });
+    const ui_schema = { 'ui:options': { steps: STEPS } };
+    const form = await portal.newForm({ ui_schema, isPrerendered: true });
     listener.open(form.url);
     await listener.hear(/^Fin de la carga de Portal/);
+    await listener.hear(/^Continuar/);
     await listener.silence();
     await listener.tabTo(CITY);
     await listener.type('PE LIM');
