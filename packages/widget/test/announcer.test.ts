@@ -57,6 +57,14 @@ test('announces an error once, until a button is pressed or something succeeds',
   assert.equal(fail(), spoken);
 });
 
+test('says no more of a retry that an edit has cancelled', () => {
+  announcer.update({ ...DOWN, further: 'We will try again in 5 seconds.' }, false);
+  announcer.update({ ...DOWN, further: 'We will try again in 4 seconds.' }, false);
+  assert.match(announcer.text, /in 5 seconds/);
+  announcer.update(DOWN, false);
+  assert.equal(announcer.text, '');
+});
+
 test('what was said stays when a state goes, until something else is announced', () => {
   announcer.update(DOWN, false);
   announcer.say(() => 'Lost');

@@ -24,6 +24,7 @@ export class Announcer {
   #said: (() => string) | undefined;
   /** Title and text that are shown. */
   #shown: string | undefined;
+  #hasFurther = false;
   /** Title and text of the last error; an automatic retry does not announce it again. */
   #announcedError: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -45,6 +46,10 @@ export class Announcer {
    */
   update(announcement: Announcement | undefined, isTitleRead: boolean): string {
     const shown = announcement && `${announcement.title} ${announcement.text}`;
+    const hadFurther = this.#hasFurther;
+    this.#hasFurther = Boolean(announcement?.further);
+    // An edit has cancelled the retry that was announced.
+    if (shown === this.#shown && hadFurther && !this.#hasFurther) this.#announce('');
     if (shown === this.#shown) return '';
     this.#shown = shown;
     clearTimeout(this.#timer);
