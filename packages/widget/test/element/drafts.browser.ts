@@ -10,9 +10,9 @@ import {
   type StagedElement,
   until,
 } from './stage/candidate.ts';
-import { FORM, text } from './stage/forms.ts';
+import { FORM, formOf, text } from './stage/forms.ts';
 import { openPrerendered, placeMarkup } from './stage/prerendered.ts';
-import { leavePage, place } from './stage/show.ts';
+import { leavePage, onRequest, place } from './stage/show.ts';
 import type { CandidateRequest, StagedCandidate } from './stage/start-stage.ts';
 
 const DATE = { type: 'string', format: 'date' };
@@ -126,6 +126,52 @@ test('a prefilled field that the candidate emptied stays empty', async () => {
   equal(again.field('Sueldo').value, '');
   equal(again.field('Nombre completo').value, 'Ana');
 });
+
+const SKILLS = Array.from({ length: 20 }, (_, nth) => `Destreza ${nth}`);
+
+/** Each default is wrong, or named otherwise, but means a right value. */
+const formWith = ([code, site, city, skill]: readonly string[]) =>
+  formOf(
+    {
+      document_id: { type: 'string', title: 'Documento', pattern: '^\\d{8}$', default: code },
+      site: { type: 'string', title: 'Web', format: 'uri', default: site },
+      city_locode: { type: 'string', title: 'Ciudad', default: city },
+      skills: {
+        type: 'array',
+        title: 'Destrezas',
+        uniqueItems: true,
+        items: { enum: SKILLS },
+        default: [skill],
+      },
+      name: text('Nombre'),
+    },
+    { required: ['document_id', 'site', 'city_locode', 'skills', 'name'] },
+  );
+
+test('a default that the form has corrected still belongs to the service', async () => {
+  const ana = await candidate(formWith(['12.345.678', 'https://a.pe/a b', 'lima', 'destreza 7']));
+  const first = await open(ana);
+  first.press('Enviar');
+  await until(() => first.detailsOf('precandidate-invalid').length > 0);
+  deepEqual(shownIn(first), ['12345678', 'https://a.pe/a%20b', 'Lima', 'Destreza 7']);
+  first.fill('Nombre', 'Ana');
+  await keeps(ana, /Ana/);
+  first.element.remove();
+
+  const { form_schema: schema } = formWith(['87.654.321', 'https://b.pe', 'Tacna', 'Destreza 8']);
+  onRequest('/bootstrap', async ({ pass }) => {
+    const body = (await (await pass()).json()) as object;
+    return Response.json({ ...body, schema, schema_etag: '"newer"' });
+  });
+  const again = await open(ana);
+  equal(again.field('Nombre').value, 'Ana');
+  deepEqual(shownIn(again), ['87.654.321', 'https://b.pe', 'Tacna', 'Destreza 8']);
+});
+
+const shownIn = (staged: StagedElement) => [
+  ...['Documento', 'Web', 'Ciudad'].map((label) => staged.field(label).value),
+  staged.query('[part=chip] span').textContent,
+];
 
 test('draft="off" keeps and restores nothing, and removes the stored draft', async () => {
   const ana = await candidate();

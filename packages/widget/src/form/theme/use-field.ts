@@ -1,6 +1,8 @@
 import type { WidgetProps } from '@rjsf/utils';
+import type { FormData } from 'precandidate-contract';
 import { createContext, useContext } from 'react';
 import { flushSync } from 'react-dom';
+import { withValueAt } from '../../validation/json.ts';
 import type { FieldInfo } from '../asked-form/field-info.ts';
 import { domId, partId } from '../fields/field-id.ts';
 import { useForm, useStored } from '../form-context.ts';
@@ -48,5 +50,18 @@ export function useChoose(onChange: WidgetProps['onChange']): (value: unknown) =
   return (value) => {
     controller.commitAll({ keepFocused: true });
     flushSync(() => onChange(value));
+  };
+}
+
+/**
+ * Passes on what a value means that nobody has edited. It still belongs to the service or the host, whose next value
+ * replaces it: no draft keeps it.
+ */
+export function useCorrect(): (value: unknown) => void {
+  const { controller, model } = useForm();
+  const { pointer } = useFieldInfo();
+  return (value) => {
+    model.take(withValueAt(model.values, pointer, value) as FormData);
+    controller.changed(pointer);
   };
 }

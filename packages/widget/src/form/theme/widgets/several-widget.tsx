@@ -6,7 +6,7 @@ import type { Messages } from '../../../i18n/messages.ts';
 import { plainText } from '../../../i18n/plain-text.ts';
 import type { Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
-import { useChoose, useFieldInfo, useInputProps } from '../use-field.ts';
+import { useChoose, useCorrect, useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTextField } from './use-text-value.ts';
 import { optionsOf, SearchHint, useCombobox } from './use-combobox.tsx';
 
@@ -85,6 +85,7 @@ function statusOf(last: LastChange | undefined, messages: Messages): string {
 function useSeveralChoices(props: WidgetProps) {
   const { value, onChange, options } = props;
   const choose = useChoose(onChange);
+  const correct = useCorrect();
   const [last, setLast] = useState<LastChange>();
   const all = optionsOf(options.enumOptions);
   const values: unknown[] = Array.isArray(value) ? value : [];
@@ -98,8 +99,6 @@ function useSeveralChoices(props: WidgetProps) {
     commit([...picked, option.value]);
     setLast({ label: option.label });
   };
-  // Text is being committed already, so that `choose` would start over.
-  const commitTyped = (next: readonly unknown[]) => onChange(next);
   const addTyped = (isFinal: boolean) => {
     const input = inputs.get('text');
     // The system may discard a hidden page.
@@ -107,6 +106,8 @@ function useSeveralChoices(props: WidgetProps) {
     const text = input.value.trim();
     const isMeant = ({ label }: Option) => plainText(label) === plainText(text);
     const typed = all.find(({ label }) => label === text) ?? all.find(isMeant);
+    // Text is being committed already, so that `choose` would start over.
+    const commitTyped = text === rest ? correct : onChange;
     if (typed !== undefined) input.value = '';
     if (typed !== undefined && !isChosen(typed)) add(typed, commitTyped);
     else if (isFinal && (typed ? '' : text) !== rest)

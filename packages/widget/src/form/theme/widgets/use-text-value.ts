@@ -4,7 +4,7 @@ import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
 import { type TextFormat, TRIMMED } from '../../fields/text-to-value.ts';
 import { useForm } from '../../form-context.ts';
 import type { TextControl, TextField } from '../../text-commits.ts';
-import { useFieldInfo } from '../use-field.ts';
+import { useCorrect, useFieldInfo } from '../use-field.ts';
 
 type TextValueProps = Pick<WidgetProps, 'onChange'> & {
   value: unknown;
@@ -35,21 +35,21 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
   const rendered: unknown = formatted === '' ? '' : value;
   const isValid = (text: string) => model.accepts(schema, valueOf(text, schema, numbers));
   const dataOf = (text: string) => (text === '' ? '' : valueOf(text, schema, numbers));
-  const commit = (isFinal: boolean) => {
+  const commit = (isFinal: boolean, isMeant = false) => {
     const [input] = inputs.values();
     if (input === undefined) return;
     const text = format.parse(format.read?.(input) ?? input.value, isValid);
     const data = dataOf(text);
-    const isKept = !send(data);
+    const isKept = !send(data, isMeant);
     format.onCommit?.(text, isValid, isFinal);
     if (isFinal && !isKept) show({ text: formatText(asText(data, numbers), format) });
   };
-  const { inputs, show, send, edit, register } = useTypedValue<'text', Control>({
+  const { inputs, show, send, register } = useTypedValue<'text', Control>({
     onChange,
     rendered,
     texts: { text: formatted },
     isRight: (data) => model.accepts(schema, data),
-    commit,
+    commit: (isFinal) => commit(isFinal),
     onShow: ({ text = '' }) => onText?.(text),
     onTyped: (input) => onText?.(input.value),
   });
@@ -73,10 +73,8 @@ export function useTextValue<Control extends TextControl>(props: TextValueProps)
     if (isFocused) return;
     // A new format, such as a loaded list of cities, may know what the text means. Text that was autofilled
     // a moment ago is kept: it is not committed yet.
-    if (input.value === plain && meant !== plain) {
-      edit();
-      commit(true);
-    } else if (input.value === plain || meant === plain) show({ text: formatted });
+    if (input.value === plain && meant !== plain) commit(true, true);
+    else if (input.value === plain || meant === plain) show({ text: formatted });
   });
 
   return register('text');
@@ -104,12 +102,16 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
 ) {
   const { onChange, rendered, texts } = props;
   const { inputs, refOf } = useTextField<Name, Control>(props);
+  const correct = useCorrect();
   const initial = useRef(texts);
   /** What the inputs show of a value that the candidate has not edited. */
   const untouched = useRef<Texts<Name> | undefined>(texts);
   /** The value that the inputs stand for: the one that they showed or sent last. */
   const latest = useRef(rendered);
+  const isUntouched = () =>
+    [...inputs].every(([name, input]) => input.value === untouched.current?.[name]);
   const show = (next: Partial<Texts<Name>>) => {
+    if (untouched.current && isUntouched()) untouched.current = { ...untouched.current, ...next };
     setTexts(inputs, next);
     props.onShow?.(next);
   };
@@ -129,20 +131,19 @@ export function useTypedValue<Name extends string, Control extends TextControl>(
   return {
     inputs,
     show,
-    /** Counts the value as edited. */
-    edit: () => {
-      untouched.current = undefined;
-    },
-    /** Sends a value, unless the form has it already. Returns `false` when the rendered one is kept instead. */
-    send: (value: unknown): boolean => {
-      const before = untouched.current;
-      const isShown = ([name, input]: [Name, Control]) => input.value === before?.[name];
-      const isUntouched = [...inputs].every(isShown);
-      if (!isUntouched) untouched.current = undefined;
-      if (isUntouched && isKept(value)) return false;
+    /**
+     * Sends a value, unless the form has it already. Returns `false` when the rendered one is kept instead.
+     *
+     * @param isMeant - the text of a value that the candidate has not edited means this one, even if both are right
+     */
+    send: (value: unknown, isMeant = false): boolean => {
+      const isCorrection = isUntouched();
+      if (!isCorrection) untouched.current = undefined;
+      if (isCorrection && !isMeant && isKept(value)) return false;
       if (value === latest.current) return true;
       latest.current = value;
-      onChange(value === '' ? undefined : value);
+      const pass = isCorrection ? correct : onChange;
+      pass(value === '' ? undefined : value);
       return true;
     },
     register: (name: Name) => ({ ref: refOf(name), defaultValue: initial.current[name] }),
