@@ -75,6 +75,8 @@ export function* summaryFaults(
   screen: readonly Shown[],
   asked: readonly Answer[],
 ): Generator<Fault> {
+  // Other steps may have rows, too, of what the candidate can only read.
+  if (!screen.some(({ part }) => part === 'answers')) return;
   const rows = new Map<string, string>();
   for (const [at, { role, text }] of screen.entries())
     if (role === 'term')
@@ -86,7 +88,7 @@ export function* summaryFaults(
     const shown = rows.get(field.title);
     const isPlain = ['text', 'choice', 'yesNo'].includes(field.kind) && !field.schema.format;
     if (!isPlain || entry.length > 0 || text === '' || controls.length > 0) continue;
-    if (shown === undefined ? rows.size > 0 : !shown.includes(text))
+    if (shown?.includes(text) !== true)
       yield {
         property: 'a',
         kind: `the check shows another answer: ${field.ingredient}`,

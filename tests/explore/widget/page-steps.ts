@@ -24,7 +24,8 @@ export const PAGE_STEPS = {
     if (changes.has('defaults')) return false;
     changes.add('defaults');
     await reload(visit);
-    visit.arrive();
+    // Not `arrive`: what was typed before the reload was typed early.
+    visit.stage.relay.release();
     await within(PUT_OFF_FOR_MS, async () => (await visit.state()) === 'ready');
     changes.delete('defaults');
     return reload(visit);
@@ -37,8 +38,10 @@ export const PAGE_STEPS = {
   },
   async 'changes the language'(visit) {
     const now = await visit.page.locator('main precandidate-form').getAttribute('locale');
-    const [next = 'en'] = ['en', 'es', 'pt'].filter((each) => each !== now);
+    const [next = 'en'] = (['en', 'es', 'pt'] as const).filter((each) => each !== now);
     await inPage(visit, `element.setAttribute('locale', '${next}')`);
+    // The page remembers the candidate's choice.
+    await visit.showIn(next);
   },
   async 'changes the texts'(visit) {
     const before = (await visit.screen()).find(({ part }) => part === 'submit')?.name;

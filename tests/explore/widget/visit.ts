@@ -43,6 +43,7 @@ export class Tab {
     await page.addInitScript(watchPage);
     const wire = await context.newCDPSession(page);
     await wire.send('Autofill.enable');
+    await wire.send('Network.enable');
     return new Tab(page, wire);
   }
 
@@ -68,22 +69,33 @@ export class Visit {
   /** Other forms in the page have timers and listeners of their own. */
   hasOthers = false;
   /** The page gives out sessions, also to an element that it has removed. */
-  canRenew = false;
+  canRenew: boolean;
   /** The scripts have not arrived: questions that depend on answers cannot appear yet. */
-  isEarly = false;
+  isEarly: boolean;
   /** The element shows another form now. */
   isReplaced = false;
   /** The page lets the form keep the answers over a reload. */
   keepsDraft = true;
+  readonly #opening: Opening;
+  readonly #firstForm: Form;
   /** How many events there were when the session was renewed. */
   #renewedAt = 0;
 
-  private constructor(stage: Stage, tab: Tab, form: Form, person: Precandidate, trace: Trace) {
+  private constructor(
+    { stage, tab, trace }: { stage: Stage; tab: Tab; trace: Trace },
+    form: Form,
+    opening: Opening,
+    person: Precandidate,
+  ) {
     this.stage = stage;
     this.tab = tab;
-    this.form = form;
-    this.person = person;
     this.trace = trace;
+    this.form = form;
+    this.#firstForm = form;
+    this.#opening = opening;
+    this.person = person;
+    this.isEarly = opening.isEarly;
+    this.canRenew = opening.sessionSource !== undefined;
   }
 
   static async begin(
@@ -99,18 +111,24 @@ export class Visit {
     await tab.page.context().setOffline(false);
     for (const other of tab.page.context().pages()) if (other !== tab.page) await other.close();
     const person = await stage.newForm(form.schema);
-    stage.show(...(await stage.pageFor(person, opening, form)));
+    const visit = new Visit({ stage, tab, trace }, form, opening, person);
+    await visit.showIn(opening.locale);
     tab.complaints.length = 0;
     tab.isExpired = false;
+    // A relay cannot hold what an earlier visit has left in the tab's cache.
+    await tab.wire.send('Network.setCacheDisabled', { cacheDisabled: isEarly });
     if (isEarly) stage.relay.hold(isPrerendered ? EVERY_CHUNK : FORM_APP);
     if (fault) stage.relay.spoil(fault.fault, fault.on);
     await tab.page.goto(stage.origin, { waitUntil: 'commit' });
     const loaded = { timeout: LOADS_WITHIN_MS };
     if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
-    const visit = new Visit(stage, tab, form, person, trace);
-    visit.isEarly = isEarly;
-    visit.canRenew = opening.sessionSource !== undefined;
     return visit;
+  }
+
+  /** The page has this language whenever it is loaded. */
+  async showIn(locale: Opening['locale']): Promise<void> {
+    const opening = { ...this.#opening, locale };
+    this.stage.show(...(await this.stage.pageFor(this.person, opening, this.#firstForm)));
   }
 
   /** Lets the scripts arrive. */
