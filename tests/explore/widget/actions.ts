@@ -36,6 +36,9 @@ const ACTIONS = {
   /** Gives another answer to a question that has one; or to one on which others depend. */
   change: fc.record({ act: act('change'), at: number, pick: number, isDecisive: often(1) }),
   press: fc.record({ act: act('press'), at: number }),
+  /** To the next step of the form, and back. */
+  continue: fc.record({ act: act('continue'), pick: number }),
+  back: fc.record({ act: act('back') }),
   branch: fc.record({ act: act('branch'), at: number, pick: number }),
   leave: fc.record({ act: act('leave') }),
   /** Answers what is not answered; `pick` chooses the values. */
@@ -60,9 +63,11 @@ export type Action =
 
 const { answer, change, press, branch, leave, complete, correct, submit, page, fault, service } =
   ACTIONS;
+const toOtherStep = fc.oneof<Arbitrary<Action>[]>(ACTIONS.continue, ACTIONS.back);
 const anything = fc.oneof<{ weight: number; arbitrary: Arbitrary<Action> }[]>(
   { weight: 6, arbitrary: answer },
   { weight: 3, arbitrary: press },
+  { weight: 3, arbitrary: toOtherStep },
   { weight: 3, arbitrary: change },
   { weight: 2, arbitrary: branch },
   { weight: 1, arbitrary: leave },
@@ -73,6 +78,7 @@ const anything = fc.oneof<{ weight: number; arbitrary: Arbitrary<Action> }[]>(
 const correction = fc.oneof<{ weight: number; arbitrary: Arbitrary<Action> }[]>(
   { weight: 3, arbitrary: change },
   { weight: 1, arbitrary: branch },
+  { weight: 1, arbitrary: toOtherStep },
   { weight: 1, arbitrary: anything },
 );
 const some = (action: Arbitrary<Action>, most: number) => fc.array(action, { maxLength: most });

@@ -1,8 +1,17 @@
-import { type Members, SCHEMA_CHANGES, type SchemaChange, spareField } from './changed-schemas.ts';
+import {
+  inOrder,
+  type Members,
+  SCHEMA_CHANGES,
+  type SchemaChange,
+  spareField,
+} from './changed-schemas.ts';
 import type { Field, Form, Schema } from './form.ts';
 
 /** A form after the service has changed it. */
-export function changedForm(form: Form, change: SchemaChange): Form {
+export const changedForm = (form: Form, changes: ReadonlySet<SchemaChange>): Form =>
+  inOrder(changes).reduce(withChange, form);
+
+function withChange(form: Form, change: SchemaChange): Form {
   const apply = (schema: Schema) => SCHEMA_CHANGES[change](schema as Members) as Schema;
   if (change === 'an optional field') {
     const gone = spareField(form.schema as Members);

@@ -57,12 +57,8 @@ function withoutSpareField(schema: Json): Json {
   return { ...(schema as Members), properties };
 }
 
-/** What the service may change in a form. */
+/** What the service may change in a form. Changes that go by position come before those of the order. */
 export const SCHEMA_CHANGES = {
-  order: inEach((name, value) =>
-    ORDERED.includes(name) && Array.isArray(value) ? value.toReversed() : value,
-  ),
-  fields: inEach((name, value) => (name === 'properties' ? reversedMembers(value) : value)),
   defaults: inEach((name, value, schema) =>
     name === 'default' && !ORDERED.some((each) => each in schema) ? otherDefault(value) : value,
   ),
@@ -73,5 +69,12 @@ export const SCHEMA_CHANGES = {
     hasManyOptions(name, value) ? value.slice(0, 2) : value,
   ),
   'an optional field': withoutSpareField,
+  order: inEach((name, value) =>
+    ORDERED.includes(name) && Array.isArray(value) ? value.toReversed() : value,
+  ),
+  fields: inEach((name, value) => (name === 'properties' ? reversedMembers(value) : value)),
 } satisfies Record<string, Change>;
 export type SchemaChange = keyof typeof SCHEMA_CHANGES;
+
+export const inOrder = (changes: ReadonlySet<SchemaChange>): SchemaChange[] =>
+  (Object.keys(SCHEMA_CHANGES) as SchemaChange[]).filter((each) => changes.has(each));

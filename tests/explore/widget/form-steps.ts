@@ -11,21 +11,32 @@ interface Part {
 }
 
 const FIELDS_PER_STEP = 2;
-const HEADING = /^(?:Step|Paso|Passo) \d+ (?:of|de) \d+ ?(.*)$/;
+const HEADING = /^(?:Step|Paso|Etapa) \d+ (?:of|de) \d+ ?(.*)$/;
 
-/** A choice between branches of the whole form moves with the fields that it asks. */
-const hasBranches = ({ oneOf, anyOf, allOf = [] }: Schema): boolean =>
-  oneOf !== undefined || anyOf !== undefined || (allOf as Schema[]).some(hasBranches);
+/** The names that the branches of the whole form ask for, or require. */
+function branchNames({ oneOf, anyOf, allOf }: Schema): string[] {
+  const branches = [oneOf, anyOf].flatMap((each) => (each ?? []) as Schema[]);
+  const own = branches.flatMap(({ properties, required }) => [
+    ...Object.keys(properties ?? {}),
+    ...((required ?? []) as string[]),
+  ]);
+  return [...own, ...[...branches, ...((allOf ?? []) as Schema[])].flatMap(branchNames)];
+}
 
-/** The steps of a form; `undefined`: it has none. */
+/**
+ * The steps of a form; `undefined`: it has none. What branches of the whole form ask for is one step, which has the
+ * choice, too: where another branch is chosen, the candidate sees what is asked instead.
+ */
 export function partsOf({ schema, fields }: Form): Part[] | undefined {
   const names = [...new Set(fields.map(({ path }) => String(path[0])))];
-  if (names.length <= FIELDS_PER_STEP || hasBranches(schema)) return undefined;
-  const count = Math.ceil(names.length / FIELDS_PER_STEP);
-  return Array.from({ length: count }, (_, at) => ({
-    title: `Part ${at + 1}`,
-    fields: names.slice(at * FIELDS_PER_STEP, (at + 1) * FIELDS_PER_STEP),
-  }));
+  const inBranches = new Set(branchNames(schema));
+  const others = names.filter((name) => !inBranches.has(name));
+  const chunks = Array.from({ length: Math.ceil(others.length / FIELDS_PER_STEP) }, (_, at) =>
+    others.slice(at * FIELDS_PER_STEP, (at + 1) * FIELDS_PER_STEP),
+  );
+  if (inBranches.size > 0) chunks.splice(1, 0, [...inBranches]);
+  if (chunks.length < 2) return undefined;
+  return chunks.map((own, at) => ({ title: `Part ${at + 1}`, fields: own }));
 }
 
 /** The answers of a form over all of its screens: those that are not shown are as the candidate last saw them. */
@@ -70,13 +81,17 @@ export const headingOn = (screen: readonly Shown[]): string | undefined =>
     .map(({ role, name }) => (role === 'heading' ? HEADING.exec(name)?.[1] : undefined))
     .find((title) => title !== undefined);
 
+/** Whether “Check your answers” is on the screen. */
+export const isCheck = (screen: readonly Shown[]): boolean =>
+  screen.some(({ part }) => part === 'answers');
+
 /** “Check your answers” shows other answers than the candidate has seen before. */
 export function* summaryFaults(
   screen: readonly Shown[],
   asked: readonly Answer[],
 ): Generator<Fault> {
   // Other steps may have rows, too, of what the candidate can only read.
-  if (!screen.some(({ part }) => part === 'answers')) return;
+  if (!isCheck(screen)) return;
   const rows = new Map<string, string>();
   for (const [at, { role, text }] of screen.entries())
     if (role === 'term')

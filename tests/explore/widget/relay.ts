@@ -8,7 +8,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { PROBLEMS, type ProblemName, problemType } from 'precandidate-contract';
-import { SCHEMA_CHANGES, type SchemaChange } from './changed-schemas.ts';
+import { inOrder, SCHEMA_CHANGES, type SchemaChange } from './changed-schemas.ts';
 import type { Json } from './json.ts';
 
 /** Stands between the browser and the proxy, and spoils responses. */
@@ -147,7 +147,7 @@ async function sendChanged(
 ): Promise<void> {
   const body = (await json(upstream)) as { schema?: Json };
   const { 'content-length': _length, ...headers } = upstream.headers;
-  const all = [...changes].map((change) => SCHEMA_CHANGES[change]);
+  const all = inOrder(changes).map((change) => SCHEMA_CHANGES[change]);
   const schema = body.schema && all.reduce<Json>((changed, change) => change(changed), body.schema);
   response.writeHead(200, headers);
   // The fields are rendered from the schema before the change.

@@ -2,7 +2,6 @@ import type { Trace } from '../shared/explorer.ts';
 import { within } from '../shared/turns.ts';
 import type { Action } from './actions.ts';
 import { type Answer, answersOn, keyOf } from './answers.ts';
-import { changedForm } from './changed-form.ts';
 import type { Form, Opening } from './form.ts';
 import { headingOn, partsOf, Screens } from './form-steps.ts';
 import { Judge } from './judge.ts';
@@ -145,6 +144,9 @@ export class Run {
   async act(action: Action): Promise<boolean> {
     const tried = new Set<string>();
     const goesOn = action.act === 'complete' || action.act === 'correct';
+    // The form shows the next step once this one is complete.
+    const isNext = action.act === 'continue' && this.#stepFor(action, tried) !== undefined;
+    if (isNext && !(await this.#complete(action.pick))) return false;
     const isForeign = this.#visit.form.foreign !== undefined;
     if (isForeign && goesOn) return this.#fillIn(action, tried);
     for (;;) {
@@ -152,15 +154,15 @@ export class Run {
       const step = isOver ? undefined : this.#stepFor(action, tried);
       if (step === undefined) return true;
       if (!(await this.do(step))) return false;
-      if (action.act === 'submit' && this.#goesOn) {
-        this.#goesOn = false;
-        return (
-          (await this.act({ act: 'complete', pick: 0, isRequiredOnly: true })) && this.act(action)
-        );
-      }
+      if (action.act === 'submit' && this.#goesOn)
+        return (await this.#complete(0)) && this.act(action);
       if (!goesOn) return true;
       if ('field' in step) tried.add(keyOf(step));
     }
+  }
+
+  #complete(pick: number): Promise<boolean> {
+    return this.act({ act: 'complete', pick, isRequiredOnly: true });
   }
 
   #stepFor(action: Action, tried: ReadonlySet<string>): Step | undefined {
@@ -304,6 +306,7 @@ export class Run {
   }
 
   async #submit(step: Step & { do: 'submit' }): Promise<boolean> {
+    this.#goesOn = false;
     const line = step.how === 'Enter' ? lineOn(this.#screen) : undefined;
     // Leaving another text may open questions, which a candidate sees before the key.
     if (line && (await ifStillThere(() => this.#visit.focus(line.id)))) await this.#look(undefined);
@@ -321,7 +324,7 @@ export class Run {
     const heading = headingOn(this.#screen);
     if (change !== undefined) {
       this.#goesOn = true;
-      this.#visit.form = changedForm(this.#visit.form, change);
+      this.#visit.changeForm(change);
       this.#judge = new Judge(this.#visit.form);
     }
     await this.#look(step);

@@ -2,6 +2,7 @@ import type { Action, SubmitMethod, TypingMethod } from './actions.ts';
 import { type Answer, keyOf } from './answers.ts';
 import { fileName } from './files.ts';
 import type { SchemaChange } from './changed-schemas.ts';
+import { headingOn, isCheck } from './form-steps.ts';
 import type { Form, Opening } from './form.ts';
 import type { PageStep } from './page-steps.ts';
 import type { FaultName } from './relay.ts';
@@ -76,12 +77,17 @@ export function stepFor(
       return branchStep(menus, action.at % menus.length, action.pick);
     case 'press': {
       const buttons = screen.filter(({ part, role }) => role === 'button' && PRESSABLE.has(part));
-      const button = pickOf(buttons, action.at);
-      if (button === undefined) return undefined;
-      const alike = screen.filter(({ role, name }) => role === 'button' && name === button.name);
-      const isMove = MOVES.has(button.part) && { isMove: true as const };
-      return { do: 'press', button: button.name, nth: alike.indexOf(button), ...isMove };
+      return pressStep(pickOf(buttons, action.at), screen);
     }
+    case 'back':
+      return pressStep(
+        screen.find(({ part }) => part === 'back'),
+        screen,
+      );
+    case 'continue':
+      return headingOn(screen) === undefined || isCheck(screen)
+        ? undefined
+        : { do: 'submit', how: 'click' };
     case 'leave':
       return { do: 'leave' };
     case 'submit':
@@ -97,6 +103,13 @@ export function stepFor(
 
 function pickOf<Item>(items: readonly Item[], at: number): Item | undefined {
   return items[at % Math.max(items.length, 1)];
+}
+
+function pressStep(button: Shown | undefined, screen: readonly Shown[]): Step | undefined {
+  if (button === undefined) return undefined;
+  const alike = screen.filter(({ role, name }) => role === 'button' && name === button.name);
+  const isMove = MOVES.has(button.part) && { isMove: true as const };
+  return { do: 'press', button: button.name, nth: alike.indexOf(button), ...isMove };
 }
 
 function branchStep(menus: readonly Shown[], nth: number, pick: number): Step | undefined {

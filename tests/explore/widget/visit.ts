@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { CDPSession, Page } from 'playwright';
 import type { Precandidate } from 'precandidate-contract';
 import type { Trace } from '../shared/explorer.ts';
+import { changedForm } from './changed-form.ts';
+import type { SchemaChange } from './changed-schemas.ts';
 import type { Form, Opening } from './form.ts';
 import { within } from '../shared/turns.ts';
 import { fileBytes } from './files.ts';
@@ -78,6 +80,7 @@ export class Visit {
   keepsDraft = true;
   readonly #opening: Opening;
   readonly #firstForm: Form;
+  readonly #changes = new Set<SchemaChange>();
   /** How many events there were when the session was renewed. */
   #renewedAt = 0;
 
@@ -123,6 +126,12 @@ export class Visit {
     const loaded = { timeout: LOADS_WITHIN_MS };
     if (isEarly) await tab.page.waitForLoadState('domcontentloaded', loaded).catch(() => {});
     return visit;
+  }
+
+  /** The service has changed the form. */
+  changeForm(change: SchemaChange): void {
+    this.#changes.add(change);
+    this.form = changedForm(this.#firstForm, this.#changes);
   }
 
   /** The page has this language whenever it is loaded. */
