@@ -319,7 +319,10 @@ export class Run {
     if (this.#visit.isEarly) this.#visit.arrive();
     if (this.#hasFaults) await submission.endFaults();
     this.#hasFaults = false;
-    if (await submission.isGone()) return false;
+    if (await submission.isGone()) {
+      this.#screen = [];
+      return false;
+    }
     const { change } = submission;
     const heading = headingOn(this.#screen);
     if (change !== undefined) {
