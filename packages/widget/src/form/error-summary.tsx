@@ -92,10 +92,11 @@ function ErrorLink({ error, count }: Line): ReactNode {
 
 function useOpenError() {
   const { store, controller } = useForm();
-  return ({ pointer, focusId, choice }: FormError): void => {
+  return ({ pointer, violation, focusId, choice }: FormError): void => {
     controller.errors.noteOpened(pointer);
     flushSync(() => store.showPendingErrors());
-    controller.editField(pointer, focusId, choice);
+    // An error of the form or a group leads to one of its fields.
+    controller.editField(violation.pointer, focusId, choice);
   };
 }
 

@@ -88,6 +88,25 @@ test('Continue validates what the step shows', async () => {
   deepEqual(links(staged), []);
 });
 
+test('an error of the whole form leads to its first field, in the step of that field', async () => {
+  const staged = await open({
+    form_schema: {
+      type: 'object',
+      properties: {
+        phone: { type: 'string', title: 'Celular' },
+        mail: { type: 'string', title: 'Correo' },
+        home: group('Domicilio', { street: { type: 'string', title: 'Calle' } }),
+      },
+      anyOf: [{ required: ['phone'] }, { required: ['mail'] }],
+    },
+  });
+  next(staged);
+  deepEqual(links(staged), ['Completa uno de estos datos: Celular, Correo']);
+  staged.query<HTMLAnchorElement>('.summary a').click();
+  equal(heading(staged), 'Paso 1 de 3');
+  equal(staged.focused, staged.field('Celular'));
+});
+
 test('Back loses nothing, not even text that is not committed', async () => {
   const staged = await open();
   staged.fill('Nombre', 'Ana');
