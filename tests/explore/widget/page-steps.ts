@@ -175,7 +175,9 @@ async function checkSizes(visit: Visit): Promise<void> {
   const small = await visit.page.evaluate(
     ([text = 0, target = 0]) => {
       const root = document.querySelector('main precandidate-form')?.shadowRoot;
-      const all = root?.querySelectorAll<HTMLElement>('input, select, textarea, button') ?? [];
+      // The label around a file input is what is pressed.
+      const targets = 'input:not([type=file]), select, textarea, button, [part=choose-file]';
+      const all = root?.querySelectorAll<HTMLElement>(targets) ?? [];
       const visible = [...all].filter(
         (each) => each.checkVisibility() && each.offsetWidth > target,
       );

@@ -55,8 +55,10 @@ const refuse = problem('validation-failed', {
 const SPOILS = {
   lost: (response) => void response.destroy(),
   // A page cannot end the request of a script, and waits a minute for a submission.
-  never: (response, _forward, url) => {
+  never: (response, forward, url) => {
     if (/\/(widget|submission)\//.test(url)) setTimeout(() => response.destroy(), BROKEN_MS);
+    // A press waits for the cities for longer than the judge.
+    if (url.includes('/locodes/')) setTimeout(forward, LATE_MS);
   },
   late: (_response, forward) => void setTimeout(forward, LATE_MS),
   'cut short': (_response, forward) => forward(true),
