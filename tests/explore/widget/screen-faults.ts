@@ -136,8 +136,12 @@ export function* goneFaults(look: Look): Generator<Fault> {
     const { field, text, value } = then;
     const isOwn = 'field' in step && step.field === field.title;
     const answer = now.get(keyOf(then));
+    // Several options are on the screen in the order of the schema, which may change.
+    const shown = (each = '') =>
+      field.kind === 'several' ? each.split(', ').toSorted().join() : each;
+    const isKept = answer !== undefined && shown(answer.text) === shown(text);
     const isSame = JSON.stringify(answer?.value) === JSON.stringify(value);
-    if (isOwn || text === '' || answer?.text === text || (value !== undefined && isSame)) continue;
+    if (isOwn || text === '' || isKept || (value !== undefined && isSame)) continue;
     // A condition may have withdrawn it.
     if (answer === undefined && (field.when === undefined || field.when.length > 0)) continue;
     if (isTaken(then, look)) continue;

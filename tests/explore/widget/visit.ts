@@ -76,6 +76,7 @@ export class Visit {
   isEarly: boolean;
   /** The element shows another form now. */
   isReplaced = false;
+  #hadFaults = false;
   /** The page lets the form keep the answers over a reload. */
   keepsDraft = true;
   readonly #opening: Opening;
@@ -232,8 +233,11 @@ export class Visit {
   async checkPage(hasFaults: boolean): Promise<void> {
     const { events } = await this.watched();
     const isLogged = hasFaults || events.some(({ name }) => name === 'problem');
+    this.#hadFaults ||= hasFaults;
     for (const text of this.tab.complaints.splice(0)) {
       const kind = text.replaceAll(/[\d"“\n].*/gs, '').slice(0, 60);
+      // The element tries several times, until after the fault.
+      if (this.#hadFaults && text.includes(' cannot be loaded. ')) continue;
       if (!isLogged || /^exception|content security policy/i.test(text))
         this.report('f', kind, 'silence', text.slice(0, 800));
     }
