@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { promises } from 'node:fs';
-import { chmod, stat, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync, StatementSync } from 'node:sqlite';
@@ -9,8 +9,11 @@ import { readSettings, settingsWarnings } from '../src/config/settings.ts';
 import { GroupCommit } from '../src/db/group-commit.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { openDatabase } from '../src/db/plugin.ts';
+import { startPair } from 'precandidate-testing/pair.ts';
+import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { newFolder } from 'precandidate-testing/resources.ts';
-import { proxySettings } from 'precandidate-testing/service.ts';
+import { assertProblem, proxySettings } from 'precandidate-testing/service.ts';
+import { until } from 'precandidate-testing/until.ts';
 import { sql } from '../src/db/sql.ts';
 
 /** `synchronous` as SQLite numbers it. */
@@ -72,6 +75,7 @@ async function startGroup(t: TestContext) {
   let commits = 0;
   const group = new GroupCommit(connection, {
     isImmediate: false,
+    assertWritable: () => undefined,
     beforeCommit: () => void (commits += 1),
   });
   const insert = (id: number) => () => connection.exec(`insert into t(id) values (${id})`);
@@ -177,6 +181,7 @@ test('sqlite: when the commit fails, every write that waits for it rejects', asy
   let isBroken = true;
   const group = new GroupCommit(connection, {
     isImmediate: false,
+    assertWritable: () => undefined,
     beforeCommit() {
       if (isBroken) throw new Error('of the disk');
     },
@@ -190,6 +195,56 @@ test('sqlite: when the commit fails, every write that waits for it rejects', asy
   );
   isBroken = false;
   await write(1);
+});
+
+/** What happens to the files of a database that is in use, by the name of the case. */
+const ENDS: Readonly<Record<string, (file: string) => Promise<void>>> = {
+  removed: (file) => rm(file),
+  'replaced, log removed': async (file) => {
+    await rm(`${file}-wal`);
+    // A copy over a file keeps its identity.
+    await copyFile(file, `${file}.other`);
+    await copyFile(`${file}.other`, file);
+  },
+  'replaced by another file': async (file) => {
+    await copyFile(file, `${file}.other`);
+    await rename(`${file}.other`, file);
+  },
+};
+const REMOVED = /^the database file was removed or replaced while the proxy runs: stop the proxy/;
+
+for (const [how, end] of Object.entries(ENDS))
+  test(`sqlite: acknowledges nothing once its file is ${how}, and says why`, async (t) => {
+    const DATA_DIR = await newFolder(t);
+    const pair = await startPair(t, { env: { DATA_DIR } });
+    const webhook = (id: string) => pair.webhook({ webhook_request_id: id, id: 'p' });
+    assert.equal((await webhook('before')).status, 200);
+    await end(join(DATA_DIR, 'precandidate.db'));
+    const { detail } = await assertProblem(await webhook('after'), 'database-unavailable');
+    // What candidates get names no cause.
+    assert.equal(detail, undefined);
+    const ready = await until(async () => {
+      const answer = await fetch(`${pair.url}/readyz`);
+      // A check of the database is kept for a second.
+      return !answer.ok && answer;
+    });
+    assert.match((await assertProblem(ready, 'database-unavailable')).detail ?? '', REMOVED);
+    const { code, output } = await runProxyCommand(envOf(pair), 'check');
+    assert.equal(code, 1);
+    assert.match(output, /^✖ +running +the database file was removed or replaced/m);
+  });
+
+test('sqlite: a removed file is told to the log once, and to writes that do not wait for the commit', async (t) => {
+  const file = join(await newFolder(t), 'removed.db');
+  const warnings: string[] = [];
+  const db = openSqlite(file, (message) => warnings.push(message));
+  t.after(() => db.close());
+  await db.migrate();
+  await rm(file);
+  for (const write of [db.query, db.queryLossy])
+    await assert.rejects(write('update clock set latest = 1'), { code: REMOVED });
+  assert.equal(warnings.length, 1);
+  assert.match(warnings.join(), REMOVED);
 });
 
 test('sqlite: a disk that is almost full does not count as writable, though a small write may still fit', async (t) => {

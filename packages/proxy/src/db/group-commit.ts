@@ -8,6 +8,8 @@ export interface WriteOptions {
 export interface GroupCommitOptions {
   /** Commits each write at once, for a database in memory. */
   isImmediate: boolean;
+  /** Throws when the database takes no writes. */
+  assertWritable(): void;
   /** Part of every commit. */
   beforeCommit(): void;
 }
@@ -78,7 +80,11 @@ export class GroupCommit {
   /** Runs a write in the open transaction. Some errors, such as a full disk, roll back all of it. */
   #runWrite<Result>(work: () => Result): Result {
     const connection = this.#connection;
-    if (!connection.isTransaction) connection.exec('begin immediate');
+    if (!connection.isTransaction) {
+      // Writes that nobody waits for would not learn that their commit fails.
+      this.#options.assertWritable();
+      connection.exec('begin immediate');
+    }
     connection.exec('savepoint write');
     try {
       const result = work();
@@ -113,6 +119,7 @@ export class GroupCommit {
       return rejectAll(group, new Error('the transaction was rolled back'));
     const startedAt = performance.now();
     try {
+      this.#options.assertWritable();
       this.#options.beforeCommit();
       connection.exec('commit');
     } catch (error) {

@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   rmSync,
+  statSync,
 } from 'node:fs';
 import { open, statfs, type FileHandle } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
@@ -41,6 +42,9 @@ const READ = /^\s*(select|pragma)\b/i;
 const STORE_TIME_EVERY_MS = 1_000;
 const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
+/** For operators. */
+const FILE_REMOVED =
+  'the database file was removed or replaced while the proxy runs: stop the proxy, put the file back, start it';
 
 /**
  * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` survived
@@ -50,14 +54,27 @@ const PRAGMAS =
  *
  * Writes of the same moment are committed together, see `group-commit.ts`. Reads see writes that are
  * not committed yet.
+ *
+ * @param warn - called with what an operator has to mend
  */
-export function openSqlite(file: string): Database {
+export function openSqlite(
+  file: string,
+  warn: (message: string) => void = () => undefined,
+): Database {
   if (file !== MEMORY) createPrivately(file);
   const connection = run(() => openConnection(file));
   const runStatement = statementsOf(connection);
   const clock = createStoredClock(connection);
+  const isInPlace = file === MEMORY ? () => true : createPlaceCheck(file, warn);
+
+  function assertInPlace(told: { detail?: string } = {}): void {
+    if (!isInPlace())
+      throw new ProblemError('database-unavailable', { code: FILE_REMOVED, ...told });
+  }
+
   const writes = new GroupCommit(connection, {
     isImmediate: file === MEMORY,
+    assertWritable: () => assertInPlace(),
     beforeCommit: clock.beforeCommit,
   });
 
@@ -91,6 +108,7 @@ export function openSqlite(file: string): Database {
     },
     onScheduled,
     async ping() {
+      assertInPlace({ detail: FILE_REMOVED });
       if (file !== MEMORY) await assertSpace(dirname(file));
       return query(PING);
     },
@@ -231,6 +249,30 @@ function createFolder(folder: string): void {
   mkdirSync(folder);
 }
 
+/**
+ * SQLite goes on in files that no path leads to any more, and what it commits there is gone after the
+ * end of the process. The log too: a copy over the database keeps the identity of its file.
+ */
+function createPlaceCheck(file: string, warn: (message: string) => void): () => boolean {
+  const opened = [file, `${file}-wal`].map((path) => ({ path, identity: identityOf(path) }));
+  let hasWarned = false;
+  return () => {
+    if (opened.every(({ path, identity }) => identityOf(path) === identity)) return true;
+    if (!hasWarned) warn(FILE_REMOVED);
+    hasWarned = true;
+    return false;
+  };
+}
+
+function identityOf(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path);
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
 /** With less, a small write may still fit into the log, and the next one not. */
 const MIN_FREE_BYTES = 1024 * 1024;
 
@@ -244,6 +286,8 @@ function openConnection(file: string): DatabaseSync {
   const connection = new DatabaseSync(file);
   try {
     connection.exec(PRAGMAS);
+    // Creates the log, whose place is checked too.
+    connection.exec('begin immediate; rollback');
     return connection;
   } catch (error) {
     connection.close();

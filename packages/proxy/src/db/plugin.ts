@@ -26,7 +26,7 @@ export const NOTIFICATIONS_MISSING =
 /** Opens and migrates the database; closes it after everything that uses it. */
 export const database = fp(
   async (app: App) => {
-    const db = await openDatabase(app.settings, () => app.log.warn(NOTIFICATIONS_MISSING));
+    const db = await openDatabase(app.settings, (message) => app.log.warn(message));
     app.decorate('db', db);
     const [stored] = await db.query<{ latest: number }>('select latest from clock');
     const clock = await startClock(db.sharedTime, app.onBackgroundError, stored?.latest);
@@ -55,23 +55,27 @@ export function sqliteFileOf({ DATABASE_URL, DATA_DIR }: DatabaseSettings): stri
   return DATABASE_URL || DATA_DIR === ':memory:' ? undefined : join(DATA_DIR, FILE);
 }
 
-/** Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are. */
+/**
+ * Postgres at `DATABASE_URL`, else the embedded database in `DATA_DIR`; its tables as they are.
+ *
+ * @param warn - called with what an operator has to mend
+ */
 export function openUnmigrated(
   settings: DatabaseSettings,
-  onNotificationsMissing?: () => void,
+  warn?: (message: string) => void,
 ): Database {
   const { DATABASE_URL, DATA_DIR } = settings;
   return DATABASE_URL
-    ? openPostgres(DATABASE_URL, onNotificationsMissing)
-    : openSqlite(sqliteFileOf(settings) ?? DATA_DIR);
+    ? openPostgres(DATABASE_URL, () => warn?.(NOTIFICATIONS_MISSING))
+    : openSqlite(sqliteFileOf(settings) ?? DATA_DIR, warn);
 }
 
 /** The same with its tables up to date. */
 export async function openDatabase(
   settings: DatabaseSettings,
-  onNotificationsMissing?: () => void,
+  warn?: (message: string) => void,
 ): Promise<Database> {
-  const db = openUnmigrated(settings, onNotificationsMissing);
+  const db = openUnmigrated(settings, warn);
   try {
     await db.migrate();
     await assertUsable(db);

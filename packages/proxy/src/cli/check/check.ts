@@ -1,4 +1,4 @@
-import { PATHS } from 'precandidate-contract';
+import { PATHS, problemType } from 'precandidate-contract';
 import {
   type Settings,
   SettingsError,
@@ -43,7 +43,7 @@ async function* checkAll(env: NodeJS.ProcessEnv): Findings {
   for (const warning of warnings) yield ['?', 'settings', warning];
   if (warnings.length === 0) yield ['ok', 'settings', 'all are valid'];
   yield* checkDatabase(settings, () => isRunning(settings));
-  yield* checkRunningForms(settings);
+  yield* checkRunning(settings);
   yield* checkService(settings);
   yield checkRelay(settings);
   yield* checkPublic(settings);
@@ -54,13 +54,15 @@ async function isRunning(settings: Settings): Promise<boolean> {
   return (await get(`${localAddress(settings)}/readyz`)).failure === undefined;
 }
 
-/** Only the running proxy can read the forms of its SQLite file. */
-async function* checkRunningForms(settings: Settings): Findings {
+/** Only the running proxy can read the forms of its SQLite file, and knows whether the file is gone. */
+async function* checkRunning(settings: Settings): Findings {
   if (settings.DATABASE_URL !== undefined) return;
   const { text } = await get(`${localAddress(settings)}/readyz`);
   const value = parseJson(text);
-  if (isJsonObject(value) && value['form_urls'] === 'outside-form-hosts')
-    yield outsideFinding('another host');
+  if (!isJsonObject(value)) return;
+  if (value['form_urls'] === 'outside-form-hosts') yield outsideFinding('another host');
+  if (value['type'] === problemType('database-unavailable') && value['detail'])
+    yield ['✖', 'running', String(value['detail'])];
 }
 
 /** Whether the proxy that runs on this machine, if any, has the back-end keys of these settings. */
