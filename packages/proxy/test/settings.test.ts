@@ -75,13 +75,22 @@ test('a secret may come from a file that is not empty; the variable itself wins'
   const env = { ...others, UPSTREAM_API_KEY_FILE: file };
   assert.equal(readSettings(env).UPSTREAM_API_KEY, 'key-from-a-file');
   assert.equal(readSettings({ ...env, UPSTREAM_API_KEY: given }).UPSTREAM_API_KEY, given);
-  assert.deepEqual(faultsOf({ ...others, UPSTREAM_API_KEY_FILE: join(folder, 'none') }), [
-    'UPSTREAM_API_KEY names a file that cannot be read',
+  for (const [path, why] of [
+    [join(folder, 'none'), 'there is none'],
+    [folder, 'it is a folder'],
+    [`${folder}/${'x'.repeat(300)}`, 'ENAMETOOLONG'],
+  ] as const)
+    assert.deepEqual(faultsOf({ ...others, UPSTREAM_API_KEY_FILE: path }), [
+      `UPSTREAM_API_KEY_FILE names a file, ${path}, that cannot be read: ${why}`,
+    ]);
+  // The key itself, set under the wrong name.
+  assert.deepEqual(faultsOf({ ...others, UPSTREAM_API_KEY_FILE: given }), [
+    'UPSTREAM_API_KEY_FILE names a file that cannot be read: there is none',
   ]);
   // Without a fault, the proxy would store in DATA_DIR instead of Postgres.
   await writeFile(file, '\n');
   assert.deepEqual(faultsOf({ ...ENOUGH, DATABASE_URL_FILE: file }), [
-    'DATABASE_URL names an empty file',
+    `DATABASE_URL_FILE names a file, ${file}, that is empty`,
   ]);
 });
 

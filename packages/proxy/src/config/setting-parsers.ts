@@ -3,8 +3,16 @@ import ipaddr from 'ipaddr.js';
 /** Parses the text of one setting. Throws a {@link Fault}. */
 export type Parser<T> = (text: string) => T;
 
-/** Why a setting is invalid. Its message never contains the value. */
-export class Fault extends Error {}
+/** Why a setting is invalid. Its message never contains the value, only the path of a file. */
+export class Fault extends Error {
+  /** The setting that it is about, if not the one that is parsed. */
+  readonly setting: string | undefined;
+
+  constructor(message: string, setting?: string) {
+    super(message);
+    this.setting = setting;
+  }
+}
 
 export const text: Parser<string> = (value) => value;
 

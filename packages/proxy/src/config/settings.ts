@@ -1,4 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { SUBMISSION_CHANNELS } from 'precandidate-contract';
 import {
   Fault,
@@ -205,7 +206,7 @@ export function readSettings(env: Environment): Settings {
       read[name] = readSetting(name, setting, env);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      faults.push(`${name} ${error.message}`);
+      faults.push(`${error.setting ?? name} ${error.message}`);
     }
   }
   const settings = read as Settings;
@@ -215,21 +216,35 @@ export function readSettings(env: Environment): Settings {
 }
 
 function readSetting(name: string, setting: Setting<unknown>, env: Environment): unknown {
-  const value = env[name] || (setting.secret ? fromFile(env[`${name}_FILE`]) : undefined);
+  const value = env[name] || (setting.secret ? fromFile(`${name}_FILE`, env) : undefined);
   if (value) return setting.parse(value);
   if (setting.fallback === null) throw new Fault('is missing');
   return setting.fallback === undefined ? undefined : setting.parse(setting.fallback);
 }
 
-function fromFile(path: string | undefined): string | undefined {
+/** Why a file cannot be read, by the code of the error. */
+const FILE_FAULTS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is none',
+  ENOTDIR: 'there is none',
+  EISDIR: 'it is a folder',
+  EACCES: 'this user may not read it',
+  EPERM: 'this user may not read it',
+};
+
+function fromFile(setting: string, env: Environment): string | undefined {
+  const path = env[setting];
   if (!path) return undefined;
+  // Anything else may be the secret itself, set under the wrong name.
+  const file = isAbsolute(path) ? `a file, ${path}, that` : 'a file that';
   let content: string;
   try {
     content = readFileSync(path, 'utf8').trim();
-  } catch {
-    throw new Fault('names a file that cannot be read');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why = FILE_FAULTS[code] ?? code;
+    throw new Fault(`names ${file} cannot be read: ${why}`, setting);
   }
-  if (content === '') throw new Fault('names an empty file');
+  if (content === '') throw new Fault(`names ${file} is empty`, setting);
   return content;
 }
 
