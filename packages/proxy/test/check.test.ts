@@ -193,6 +193,11 @@ for (const [code, said] of [
     assert.match(reason, new RegExp(code));
   });
 
+test('says that the disk is read-only, which is neither the user nor the port', () => {
+  const reason = reasonOf(Object.assign(new Error('open'), { code: 'EROFS' }));
+  assert.match(reason, /^DATA_DIR is on a read-only disk/);
+});
+
 if (POSTGRES !== undefined)
   test('check: a database without the TLS that DATABASE_URL requires', async (t) => {
     const { url } = await databaseBehindNetwork(t);

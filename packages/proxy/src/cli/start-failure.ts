@@ -51,7 +51,8 @@ export function reasonOf(error: unknown): string {
     return 'HOST is not an address of this machine';
   if (/^(EEXIST|ENOTDIR)$/.test(code)) return 'DATA_DIR is not a folder';
   if (code === 'ENOENT') return 'DATA_DIR cannot be created there: set it to a folder on a disk';
-  if (/^(EACCES|EPERM|EROFS)$/.test(code))
+  if (code === 'EROFS') return 'DATA_DIR is on a read-only disk: set it to a folder on another one';
+  if (/^(EACCES|EPERM)$/.test(code))
     return 'This user may not write to DATA_DIR or may not use the port';
   return `The proxy cannot start: ${error instanceof Error ? `${error.name} ${code}` : 'unknown'}`;
 }
