@@ -176,7 +176,7 @@ class UiSchemaCheck {
       const counts = [...new Set(lists.map((list) => list.length))].join(' or ');
       const detail =
         matching.length === 0
-          ? `has ${value.length} names; the field has ${counts} options`
+          ? `has ${counted(value.length, 'name')}; the field has ${counted(counts, 'option')}`
           : `the field has several lists of ${value.length} options`;
       return this.#refuse(pointer, 'enum', detail);
     }
@@ -297,6 +297,9 @@ export const PLACES: Readonly<Record<UiPlace | 'root', string>> = {
   several: 'a choice of several options',
   file: 'a file',
 };
+
+const counted = (count: number | string, noun: string): string =>
+  `${count} ${noun}${String(count) === '1' ? '' : 's'}`;
 
 const listOf = (places: Iterable<UiPlace | 'root'>): string =>
   [...places].map((place) => PLACES[place]).join(', ');

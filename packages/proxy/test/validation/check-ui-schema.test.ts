@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { FormSchema } from 'precandidate-contract';
 import { checkUiSchema } from '../../src/validation/check-ui-schema.ts';
 import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import cases from './ui-schema.json' with { type: 'json' };
@@ -50,6 +51,15 @@ test('an error says what is wrong, and what is possible', () => {
   ]);
   assert.deepEqual(detailsOf({ shift: { 'ui:enumNames': ['a', 'b'] } }), [
     'has 2 names; the field has 3 or 1 options',
+  ]);
+  const single: FormSchema = { type: 'object', properties: { a: { enum: ['x'] } } };
+  for (const [names, detail] of [
+    [['a', 'b'], 'has 2 names; the field has 1 option'],
+    [[], 'has 0 names; the field has 1 option'],
+  ] as const)
+    assert.equal(checkUiSchema(single, { a: { 'ui:enumNames': names } }).errors[0]?.detail, detail);
+  assert.deepEqual(detailsOf({ many: { 'ui:enumNames': ['a'] } }), [
+    'has 1 name; the field has 51 options',
   ]);
   assert.deepEqual(detailsOf({ many: { 'ui:widget': 'radio' } }), [
     'is for at most 50 options; the field has 51',
