@@ -4,6 +4,7 @@ import { startPair, type Pair } from 'precandidate-testing/pair.ts';
 import { hasPgBouncer, startPgBouncer } from 'precandidate-testing/pgbouncer.ts';
 import { envOf, runProxyCommand, startProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import type { Owner } from 'precandidate-testing/resources.ts';
+import { proxySettings } from 'precandidate-testing/service.ts';
 import { openPostgres } from '../src/db/open-postgres.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
 import { PERU } from './submission-helpers.ts';
@@ -50,6 +51,21 @@ for (const mode of ['session', 'transaction'] as const)
       assert.equal(/pool_mode = session/.test(output()), missesNotifications, output());
     },
   );
+
+test(
+  'check refuses a pooler that takes no transactions, as the start does',
+  { skip },
+  async (t) => {
+    const DATABASE_URL = await startPgBouncer(t, await emptyDatabase(), 'statement');
+    const env = { ...proxySettings({ apiUrl: 'http://127.0.0.1:1/v3' }), DATABASE_URL };
+    const words = /The database cannot be used: .*pool_mode is statement.*\(SQLSTATE 08P01\)/;
+    const [checked, started] = [await runProxyCommand(env, 'check'), await runProxyCommand(env)];
+    assert.match(checked.output, words);
+    assert.match(checked.output, /^✖ +database /m);
+    assert.equal(words.exec(checked.output)?.[0], words.exec(started.output)?.[0]);
+    assert.equal(started.code, 1);
+  },
+);
 
 test(
   'statements that meet a conflict run again, because a pooler does not keep our isolation',

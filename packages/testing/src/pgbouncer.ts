@@ -16,7 +16,7 @@ export const hasPgBouncer = existsSync(PGBOUNCER_PATH);
 export async function startPgBouncer(
   t: Owner,
   url: string,
-  poolMode: 'session' | 'transaction',
+  poolMode: 'session' | 'transaction' | 'statement',
 ): Promise<string> {
   const { username, pathname, searchParams } = new URL(url);
   const folder = await newFolder(t);

@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, statementOf } from '../../db/database.ts';
 import { assertEncoding } from '../../db/open-postgres.ts';
 import {
   assertUsable,
@@ -101,7 +101,8 @@ async function receivesNotifications(db: Database): Promise<boolean> {
 
 async function checkPostgres(db: Database): Promise<Finding> {
   await assertEncoding(db.query);
-  const [rights] = await db.query<Rights>(RIGHTS);
+  // In a transaction, as the start has one: a pooler may refuse it.
+  const [[rights] = []] = (await db.batch([statementOf(RIGHTS)])) as Rights[][];
   if (rights?.is_read_only)
     return ['✖', 'database', 'postgres is read-only: connect to the primary server'];
   if (!rights?.can_create)
