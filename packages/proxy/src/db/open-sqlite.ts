@@ -67,9 +67,9 @@ export function openSqlite(
   const clock = createStoredClock(connection);
   const isInPlace = file === MEMORY ? () => true : createPlaceCheck(file, warn);
 
-  function assertInPlace(told: { detail?: string } = {}): void {
+  function assertInPlace(shown: { detail?: string } = {}): void {
     if (!isInPlace())
-      throw new ProblemError('database-unavailable', { code: FILE_REMOVED, ...told });
+      throw new ProblemError('database-unavailable', { code: FILE_REMOVED, ...shown });
   }
 
   const writes = new GroupCommit(connection, {
