@@ -36,6 +36,8 @@ function countingSchemas(
     sessionData = NO_DATA,
     onError = assert.fail as (error: unknown) => void,
     queue = async (_options: ReadOptions): Promise<void> => undefined,
+    sanitize = VALIDATOR.sanitize,
+    longestReadMs = undefined as number | undefined,
   } = {},
 ) {
   const counts = { calls: 0, sanitized: 0 };
@@ -56,9 +58,9 @@ function countingSchemas(
     service,
     store,
     sessionData,
-    validator: VALIDATOR,
+    validator: { ...VALIDATOR, sanitize },
     clock: wallClock,
-    longestReadMs: undefined,
+    longestReadMs,
     metrics: { schemaWork: () => void (counts.sanitized += 1), schemaChange: () => undefined },
     log: { warn: () => undefined },
     onError,
@@ -69,6 +71,20 @@ function countingSchemas(
 const PIPELINE = JSON.stringify({
   type: 'object',
   properties: { document_id: { type: 'string', pattern: '^[0-9]{8}$' } },
+});
+
+test('waits for the service for a limited time, and for our own work until it ends', async () => {
+  const sanitizing = Promise.withResolvers<void>();
+  const { schemas } = countingSchemas(() => PIPELINE, NEVER_STORED, {
+    longestReadMs: 1,
+    sanitize: async (source) => {
+      await sanitizing.promise;
+      return VALIDATOR.sanitize(source);
+    },
+  });
+  const read = schemas.get({ person_id: 'p', form_id: 'f' });
+  setTimeout(sanitizing.resolve, 50);
+  assert.equal((await read).schema.type, 'object');
 });
 
 test('sanitizes the schema of thousands of candidates of one pipeline once, and another one apart', async () => {

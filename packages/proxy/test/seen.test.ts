@@ -36,7 +36,7 @@ test('uses one request id in the response, the log line, and the calls to the se
     headers: { 'idempotency-key': 'k' },
     body: { a: 'x' },
   });
-  assert.ok(sent.ok);
+  assert.ok(sent.ok, `${sent.status} ${await sent.clone().text()}`);
   const id = sent.headers.get('x-request-id') ?? '';
   // The delivery is a job, which belongs to no request and may come after the response.
   const delivery = await until(async () => passed.get('POST /forms/x'));
