@@ -23,7 +23,7 @@ const SETTLES_WITHIN_MS = 30_000;
 /** After failures of the whole service, the proxy calls it again after at most a minute. */
 const RECOVERS_WITHIN_MS = 75_000;
 /** The work itself, of any step. */
-const WORK_MS = 5_000;
+const WORK_MS = 15_000;
 /** Longer than the longest pause between two polls. */
 const QUIET_MS = 1_600;
 const CHECK_EVERY_MS = 100;
