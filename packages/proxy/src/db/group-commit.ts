@@ -81,7 +81,7 @@ export class GroupCommit {
   #runWrite<Result>(work: () => Result): Result {
     const connection = this.#connection;
     if (!connection.isTransaction) {
-      // Writes that nobody waits for would not learn that their commit fails.
+      // Before, because writes that nobody waits for would not learn that their commit fails.
       this.#options.assertWritable();
       connection.exec('begin immediate');
     }
@@ -119,7 +119,6 @@ export class GroupCommit {
       return rejectAll(group, new Error('the transaction was rolled back'));
     const startedAt = performance.now();
     try {
-      this.#options.assertWritable();
       this.#options.beforeCommit();
       connection.exec('commit');
     } catch (error) {
