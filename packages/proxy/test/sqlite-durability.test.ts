@@ -247,6 +247,16 @@ test('sqlite: a removed file is told to the log once, and to writes that do not 
   assert.match(warnings.join(), REMOVED);
 });
 
+test('sqlite: acknowledges nothing in a transaction that was opened before its file is removed', async (t) => {
+  const file = join(await newFolder(t), 'removed.db');
+  const db = openSqlite(file);
+  t.after(() => db.close());
+  await db.migrate();
+  await db.queryLossy('update clock set latest = 1');
+  await rm(file);
+  await assert.rejects(db.query('update clock set latest = 2'), { code: REMOVED });
+});
+
 test('sqlite: a disk that is almost full does not count as writable, though a small write may still fit', async (t) => {
   const db = await openDatabase({ DATA_DIR: await newFolder(t) });
   t.after(() => db.close());

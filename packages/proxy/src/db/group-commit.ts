@@ -8,7 +8,7 @@ export interface WriteOptions {
 export interface GroupCommitOptions {
   /** Commits each write at once, for a database in memory. */
   isImmediate: boolean;
-  /** Throws when the database takes no writes. */
+  /** Throws when the database takes no writes. Once per commit, because it reads the folder. */
   assertWritable(): void;
   /** Part of every commit. */
   beforeCommit(): void;
@@ -48,6 +48,8 @@ export class GroupCommit {
 
   async run<Result>(work: () => Result, { isDurable }: WriteOptions): Promise<Result> {
     while (this.#hold) await this.#hold;
+    // Writes that nobody waits for would not learn that their commit fails.
+    if (!isDurable && !this.#connection.isTransaction) this.#options.assertWritable();
     const result = this.#runWrite(work);
     if (this.#options.isImmediate) this.#commit();
     else if (isDurable) {
@@ -80,11 +82,7 @@ export class GroupCommit {
   /** Runs a write in the open transaction. Some errors, such as a full disk, roll back all of it. */
   #runWrite<Result>(work: () => Result): Result {
     const connection = this.#connection;
-    if (!connection.isTransaction) {
-      // Before, because writes that nobody waits for would not learn that their commit fails.
-      this.#options.assertWritable();
-      connection.exec('begin immediate');
-    }
+    if (!connection.isTransaction) connection.exec('begin immediate');
     connection.exec('savepoint write');
     try {
       const result = work();
@@ -119,6 +117,8 @@ export class GroupCommit {
       return rejectAll(group, new Error('the transaction was rolled back'));
     const startedAt = performance.now();
     try {
+      // Not before: another write may have opened the transaction a second ago.
+      if (group.length > 0) this.#options.assertWritable();
       this.#options.beforeCommit();
       connection.exec('commit');
     } catch (error) {
