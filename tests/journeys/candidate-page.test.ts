@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { violations } from 'precandidate-testing/browser.ts';
+import { nextFrame, violations } from 'precandidate-testing/browser.ts';
 import {
   eventDetail,
   openCandidate,
@@ -60,7 +60,7 @@ test('works under the strictest policy, which blocks an inline style', async () 
   await submitOnce(stage, page);
   assert.deepEqual(await violations(page), []);
   await page.evaluate(() => document.body.setAttribute('style', 'color: red'));
-  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await page.evaluate(nextFrame);
   assert.ok((await violations(page)).some((each) => each.startsWith('style-src')));
 });
 

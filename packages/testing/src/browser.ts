@@ -28,6 +28,25 @@ export async function openBrowser({ isWhole = false } = {}): Promise<Browser> {
   return browser;
 }
 
+/** For what a driver of browsers would wait for without end, such as a script in a page that hangs. */
+export async function withinLimit<Result>(work: Promise<Result>, what: string): Promise<Result> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`${what} did not end`)), LIMIT_MS);
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Runs in a page. A browser on a busy machine may paint no frame until something else moves. */
+export function nextFrame(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, 1_000);
+  });
+}
+
 /** What both drivers of browsers have. */
 interface Evaluating {
   evaluate(code: string): Promise<unknown>;
@@ -37,16 +56,19 @@ interface Evaluating {
 /** axe-core finds no violation on the page, shadow roots included. */
 export async function assertAccessible(page: Evaluating, state: string): Promise<void> {
   await page.evaluate(axe.source);
-  const found = await page.evaluate(async () => {
-    const runner = (globalThis as unknown as { axe: typeof axe }).axe;
-    const results = await runner.run(document, {
-      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-    });
-    return results.violations.map(
-      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
-    );
-  });
+  const found = await withinLimit(page.evaluate(axeViolations), `axe (${state})`);
   assert.deepEqual(found, [], state);
+}
+
+/** Runs in a page that has axe. */
+async function axeViolations(): Promise<string[]> {
+  const runner = (globalThis as unknown as { axe: typeof axe }).axe;
+  const results = await runner.run(document, {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  });
+  return results.violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`,
+  );
 }
 
 /** `before` prepares a page whose requests that match `matching` wait until `release`. */

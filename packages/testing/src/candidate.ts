@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright';
 import type { ElementEventName, ElementEvents } from 'precandidate-contract';
-import { delayRequests, LIMIT_MS, recordViolations } from './browser.ts';
+import { delayRequests, LIMIT_MS, nextFrame, recordViolations } from './browser.ts';
 import type { Stage } from './demo.ts';
 import { SESSION_SECRET, untilPrerendered } from './service.ts';
 
@@ -62,7 +62,7 @@ export async function focusOn(page: Page, text: string): Promise<void> {
     const found = await focused(page);
     if (found.startsWith(text)) return;
     if (performance.now() > deadline) throw new Error(`the focus is on ${found}, not on ${text}`);
-    await page.evaluate(() => new Promise(requestAnimationFrame));
+    await page.evaluate(nextFrame);
   }
 }
 

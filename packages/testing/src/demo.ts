@@ -1,7 +1,7 @@
 import { after, afterEach, before } from 'node:test';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright';
 import { startDemo, type Demo } from 'precandidate-demo';
-import { openBrowser, recordViolations } from './browser.ts';
+import { openBrowser, recordViolations, withinLimit } from './browser.ts';
 import { clearFaults } from './sandbox-control.ts';
 import { BUSY_MACHINE, SESSION_SECRET } from './service.ts';
 
@@ -110,7 +110,7 @@ export async function openGallery(
   await prepare?.(page);
   const query = new URLSearchParams({ lang, theme, kind }).toString();
   await page.goto(`${stage.portal.url}/gallery?${query}`);
-  await page.evaluate(showSpecimens);
+  await withinLimit(page.evaluate(showSpecimens), 'showing the specimens');
   await page.waitForSelector('html[data-ready]', { state: 'attached' });
   return page;
 }
@@ -119,7 +119,11 @@ export async function openGallery(
 export async function showSpecimens(): Promise<void> {
   for (const specimen of document.querySelectorAll('.specimen')) {
     specimen.scrollIntoView();
-    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => setTimeout(resolve));
+      // As in `nextFrame`.
+      setTimeout(resolve, 1_000);
+    });
   }
   scrollTo(0, 0);
 }

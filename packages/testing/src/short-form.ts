@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright';
-import { LIMIT_MS } from './browser.ts';
+import { LIMIT_MS, nextFrame } from './browser.ts';
 import { eventDetail } from './candidate.ts';
 import type { Stage } from './demo.ts';
 import { formIdOf, serviceRecord } from './sandbox-control.ts';
@@ -29,7 +29,7 @@ async function holds(field: Locator, value: string): Promise<void> {
   const deadline = performance.now() + LIMIT_MS;
   while ((await field.inputValue()) !== value) {
     if (performance.now() > deadline) assert.equal(await field.inputValue(), value);
-    await field.page().evaluate(() => new Promise(requestAnimationFrame));
+    await field.page().evaluate(nextFrame);
   }
 }
 
