@@ -29,7 +29,9 @@ async function startApp(t: TestContext, timeouts = TIMEOUTS) {
 function drip(port: number, beginning: string, rest: string): Promise<string> {
   return new Promise((resolve) => {
     let [answer, at] = ['', 0];
-    const socket = connect(port, '127.0.0.1', () => socket.write(beginning));
+    const socket = connect(port, '127.0.0.1');
+    // Not later: what is written before the connection is there is sent first.
+    socket.write(beginning);
     const timer = setInterval(() => socket.write(rest[at++ % rest.length] ?? ''), 40);
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => (answer += text));
