@@ -47,7 +47,8 @@ export function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegEx
     });
   }
   child.on('error', reject);
-  child.on('exit', (code) => reject(new Error(`ended with ${code}:\n${lines.join('\n')}`)));
+  // Not at its exit, when a part of its output may not have been read.
+  child.on('close', (code) => reject(new Error(`ended with ${code}:\n${lines.join('\n')}`)));
   return promise;
 }
 
