@@ -68,10 +68,30 @@ test('the host names a list, its button, and its entries, which are told apart b
   ]);
 });
 
-test('a nullable field whose options lack null is required, as its error says', () => {
-  const shift = { type: ['string', 'null'], enum: ['day', 'night'] };
-  const { askedForm } = open({ ...schemaOf({ shift }), required: ['shift'] });
-  assert.equal(askedForm.all[1]?.info.isRequired, true);
+test('a field is optional where null is allowed, and required where anything refuses null', () => {
+  const isRequired = (field: object) => {
+    const { askedForm } = open({ ...schemaOf({ field }), required: ['field'] });
+    return askedForm.all[1]?.info.isRequired;
+  };
+  const text = { type: ['string', 'null'] };
+  const list = { type: ['array', 'null'], items: { type: 'string', enum: ['day', 'night'] } };
+  for (const nullable of [
+    text,
+    { ...text, enum: ['day', 'night', null] },
+    { anyOf: [{ type: 'string' }, { type: 'null' }] },
+    list,
+  ])
+    assert.equal(isRequired(nullable), false, JSON.stringify(nullable));
+  for (const demanded of [
+    { ...text, enum: ['day', 'night'] },
+    { ...text, const: 'day', title: 'Day' },
+    { ...text, oneOf: [{ const: 'day', title: 'Day' }, { const: 'night' }] },
+    { ...text, not: { type: 'null' } },
+    { ...text, not: { enum: [null, ''] } },
+    { anyOf: [{ type: 'string' }, { type: 'null' }], not: { const: null } },
+    { ...list, allOf: [{ type: 'array', minItems: 1 }] },
+  ])
+    assert.equal(isRequired(demanded), true, JSON.stringify(demanded));
 });
 
 test('a field that came or went has the label that it has in the form', () => {

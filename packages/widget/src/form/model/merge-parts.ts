@@ -9,8 +9,10 @@ import {
   NO_BRANCH,
   type Part,
   type Parts,
+  type Question,
   type QuestionNode,
   type QuestionSource,
+  type Source,
 } from './question-node.ts';
 import {
   CHOOSES,
@@ -29,15 +31,26 @@ const NO_LEVELS: QuestionNode['levels'] = [[]];
  * The node of a question: merges all schemas that apply to a value now ({@link Part}) into one without conditions,
  * references, and branches, and decides whether it is an object, a list, or one field.
  */
-export function questionNodeOf(parts: Parts, questions: QuestionSource): QuestionNode {
-  return neverIfUnanswerable(parts.parts, mergeParts(parts, questions));
+export function questionNodeOf(
+  question: Question,
+  parts: Parts,
+  questions: QuestionSource,
+): QuestionNode {
+  return neverIfUnanswerable(parts.parts, mergeParts(question, parts, questions));
 }
 
-function mergeParts({ parts, choices, decided }: Parts, questions: QuestionSource): QuestionNode {
+function mergeParts(
+  { sources }: Question,
+  { parts, choices, decided }: Parts,
+  questions: QuestionSource,
+): QuestionNode {
   const schemas = parts.map(({ schema }) => schema);
   const isOption = parts.some(({ source, schema }) => source === 0 && hasStructures(schema));
   const own = titleAndDescription(parts);
   const merged: RJSFSchema = { ...annotations(schemas), ...own };
+  // What one schema allows, another one may refuse.
+  const refusesNull = ({ schema }: Source) => questions.schemas.isValid(schema, null) === false;
+  if (merged[NULLABLE] && sources.some(refusesNull)) delete merged[NULLABLE];
   const type = typeIn(schemas);
   const node = {
     schema: merged,

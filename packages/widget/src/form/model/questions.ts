@@ -45,7 +45,7 @@ export class Questions {
     const chosen = this.#chosen.get(this.placeOf(pointer));
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
-    return this.#nodesOf(question).at(key, () => questionNodeOf(found, this));
+    return this.#nodesOf(question).at(key, () => questionNodeOf(question, found, this));
   }
 
   /** Whether the host gave the value at a JSON Pointer, or the object or list around it. */
