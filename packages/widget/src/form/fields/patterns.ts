@@ -32,6 +32,11 @@ const COMMON = [
   '@ana.soto',
 ];
 
+/** What people write anyway, in every length that an example has. */
+const PLAIN_TEXTS = ['Ana Soto 12 ', 'ANA SOTO 12 ', 'anasoto12', 'ANASOTO12', '1234567890']
+  .map((text) => text.repeat(4))
+  .flatMap((text) => Array.from(text, (_character, index) => text.slice(0, index + 1)));
+
 const TOKEN = /\\[dw]|\\[./-]|\[(?:A-Z|a-z|0-9|A-Za-z|A-Z0-9|a-z0-9|A-Za-z0-9)+\]|[A-Z\d /._#@-]/;
 const SHAPE = new RegExp(`^\\^(?:(?:${TOKEN.source})(?:\\{\\d{1,2}\\}|\\?)?)+\\$$`);
 const PART = new RegExp(`(${TOKEN.source})(?:\\{(\\d{1,2})\\}|(\\?))?`, 'g');
@@ -62,8 +67,8 @@ function exampleOfPattern(
   const candidates = shaped === undefined ? COMMON : [...COMMON, shaped];
   try {
     const expression = new RegExp(pattern, 'u');
-    // A pattern that accepts anything has nothing to guess.
-    if (['a', 'Ana', '1'].some((text) => expression.test(text))) return undefined;
+    // A pattern that accepts what people write anyway has nothing to guess.
+    if (PLAIN_TEXTS.some((text) => expression.test(text))) return undefined;
     return candidates.find(
       (text) => expression.test(text) && text.length >= minLength && text.length <= maxLength,
     );
