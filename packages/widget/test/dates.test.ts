@@ -13,7 +13,7 @@ import {
   splitDate,
   timeFault,
   timeInput,
-  timeValue,
+  timeValues,
 } from '../src/dates/date.ts';
 import dates from './tables/dates.json' with { type: 'json' };
 
@@ -66,8 +66,8 @@ for (const isMonthFirst of [false, true])
 // The zone of Lima, which has no summer time.
 process.env['TZ'] = 'America/Lima';
 
-test('sends a time with the local time zone, and shows it without', () => {
-  assert.equal(timeValue('09:30'), '09:30:00-05:00');
+test('sends a time with the local time zone, and shows it in that zone', () => {
+  assert.equal(timeValues('09:30')[0], '09:30:00-05:00');
   for (const [time = '', shown] of dates.times) assert.equal(timeInput(time), shown);
 });
 
@@ -76,9 +76,20 @@ test('sends a date-time with the local time zone, and shows it in that zone', ()
   for (const [time = '', shown] of dates.dateTimes) assert.equal(dateTimeInput(time), shown);
 });
 
-test('a date-time can also be sent in UTC, for patterns that demand it', () => {
-  const [, ...others] = dateTimeValues('2026-12-31T19:30');
-  assert.deepEqual(others, ['2027-01-01T00:30:00Z', '2027-01-01T00:30:00.000Z']);
+test('a time and a date-time can also be sent in UTC, for patterns that demand it', () => {
+  const ends = ['00:30:00Z', '00:30:00.000Z', '00:30:00+00:00'];
+  assert.deepEqual(timeValues('19:30').slice(1), ends);
+  const moments = ends.map((end) => `2027-01-01T${end}`);
+  assert.deepEqual(dateTimeValues('2026-12-31T19:30').slice(1), moments);
+});
+
+test('every way to write a time returns to the input as it was typed', () => {
+  for (const zone of ['America/Lima', 'America/St_Johns', 'Asia/Kathmandu', 'UTC']) {
+    process.env['TZ'] = zone;
+    for (const input of ['00:00', '09:30', '23:59'])
+      assert.deepEqual(new Set(timeValues(input).map(timeInput)), new Set([input]), zone);
+  }
+  process.env['TZ'] = 'America/Lima';
 });
 
 test('a time that is filled in partly is a fault', () => {

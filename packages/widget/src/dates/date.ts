@@ -128,7 +128,10 @@ function parseNamedMonth(text: string): TypedDate | undefined {
 /** RFC 3339, with seconds or without. */
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
-const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
+const LOCAL_TIME = /^[\d:.]+$/;
+
+const DAY_MINUTES = 24 * 60;
 
 /** A value that the browser's own input is filled in with partly. */
 export const INCOMPLETE = '--:--';
@@ -136,28 +139,45 @@ export const INCOMPLETE = '--:--';
 /** The value of `<input type="datetime-local">`. The year has four digits or more. */
 const LOCAL = /^(\d{4,}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?$/;
 
-/** The value of `<input type="time">` as RFC 3339 in the local time zone. */
-export function timeValue(input: string): string {
-  return withSeconds(input) + zoneOffset(new Date());
+/** Ways to write a moment in UTC, which the `pattern` of some generators demands. */
+const inUtc = (utc: string): string[] => [`${utc}Z`, `${utc}.000Z`, `${utc}+00:00`];
+
+/**
+ * The values that `<input type="time">` stands for: RFC 3339 with the offset that the local time zone has today, then
+ * in UTC.
+ */
+export function timeValues(input: string): [string, ...string[]] {
+  const time = withSeconds(input);
+  const now = new Date();
+  const utc = movedTime(time.slice(0, 5), now.getTimezoneOffset()) + time.slice(5);
+  return [time + zoneOffset(now), ...inUtc(utc)];
 }
 
-/** The reverse of {@link timeValue}; `''` for another value. */
+/** The reverse of {@link timeValues}, in the local time zone; `''` for another value. */
 export function timeInput(value: string): string {
-  return TIME.exec(value)?.[1] ?? '';
+  const [, time = '', sign, hours, minutes = 0] = TIME.exec(value) ?? [];
+  if (time === '' || LOCAL_TIME.test(value)) return time;
+  const offset = Number(`${sign ?? ''}1`) * (Number(hours ?? 0) * 60 + Number(minutes));
+  return movedTime(time, -offset - new Date().getTimezoneOffset());
+}
+
+/** A time of day, such as `09:30`, and some minutes. */
+function movedTime(time: string, minutes: number): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  const moved = (hour * 60 + minute + minutes + 2 * DAY_MINUTES) % DAY_MINUTES;
+  return [Math.floor(moved / 60), moved % 60].map(twoDigits).join(':');
 }
 
 /**
- * The values that `<input type="datetime-local">` stands for: RFC 3339 in the local time zone, then in UTC, which
- * the `pattern` of some generators demands. What has none, such as the year 26 or an hour that the clock skips,
- * stays as the input has it, so that it is shown again.
+ * The values that `<input type="datetime-local">` stands for: RFC 3339 in the local time zone, then in UTC. What has
+ * none, such as the year 26 or an hour that the clock skips, stays as the input has it, so that it is shown again.
  */
 export function dateTimeValues(input: string): [string, ...string[]] {
   const moment = new Date(input);
   const value = withSeconds(input) + zoneOffset(moment);
   const isReal = isYear(input) && dateTimeInput(value) === input.slice(0, MINUTES);
   if (!isReal) return [input];
-  const utc = moment.toISOString();
-  return [value, utc.replace('.000', ''), utc];
+  return [value, ...inUtc(moment.toISOString().slice(0, -'.000Z'.length))];
 }
 
 /** The reverse of {@link dateTimeValues}, in the local time zone; `''` for another value. */

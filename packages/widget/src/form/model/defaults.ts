@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { dateTimeInput, dateTimeValues, timeInput, timeValue } from '../../dates/date.ts';
+import { dateTimeInput, dateTimeValues, timeInput, timeValues } from '../../dates/date.ts';
 import { numberType } from '../fields/locale-numbers.ts';
 import { canShow, isPhone } from '../fields/kinds.ts';
 import { codeFormat, PATTERNED, WEB_ADDRESS } from '../fields/text-to-value.ts';
@@ -34,7 +34,7 @@ function canBecomeRight({ pointer, schema, initial, country, accepts }: DefaultO
   if (typeof initial !== 'string') return false;
   if (numberType(schema) !== undefined) return accepts(Number(initial));
   if (isPhone(pointer, schema)) return mayBecomeValidPhone(initial, country, accepts);
-  if (schema.format === 'time') return accepts(timeValue(timeInput(initial)));
+  if (schema.format === 'time') return timeValues(timeInput(initial)).some(accepts);
   if (schema.format === 'date-time') return dateTimeValues(dateTimeInput(initial)).some(accepts);
   const formats = [PATTERNED, codeFormat(), WEB_ADDRESS];
   return formats.some(({ parse }) => accepts(parse(initial, accepts)));

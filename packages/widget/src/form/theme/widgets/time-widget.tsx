@@ -5,7 +5,7 @@ import {
   dateTimeValues,
   INCOMPLETE,
   timeInput,
-  timeValue,
+  timeValues,
 } from '../../../dates/date.ts';
 import type { IsValid } from '../../fields/text-to-value.ts';
 import type { TextControl } from '../../text-commits.ts';
@@ -18,7 +18,7 @@ export const DateTimeWidget = (props: WidgetProps): ReactNode => (
 );
 
 const TIMES = {
-  time: { type: 'time', toValues: (input: string) => [timeValue(input)], toInput: timeInput },
+  time: { type: 'time', toValues: timeValues, toInput: timeInput },
   'date-time': { type: 'datetime-local', toValues: dateTimeValues, toInput: dateTimeInput },
 };
 
