@@ -88,6 +88,51 @@ test('Continue validates what the step shows', async () => {
   deepEqual(links(staged), []);
 });
 
+const CONTACTS = { type: 'object', properties: { mail: text('Mail'), phone: text('Fono') } };
+const openContacts = (rule: object) => {
+  const steps = [
+    { title: 'Correo', fields: ['mail'] },
+    { title: 'Teléfono', fields: ['phone'] },
+  ];
+  return open({ form_schema: { ...CONTACTS, ...rule }, ui_schema: { 'ui:options': { steps } } });
+};
+const MAIL_NEEDED = { required: ['mail'] };
+const EITHER = [MAIL_NEEDED, { required: ['phone'] }];
+const RULES: Record<string, object> = {
+  anyOf: { anyOf: EITHER },
+  oneOf: { oneOf: EITHER },
+  'allOf with anyOf': { allOf: [{ anyOf: EITHER }] },
+  'a condition': { if: { not: { required: ['phone'] } }, then: MAIL_NEEDED },
+  else: { if: { properties: { phone: { minLength: 1 } }, required: ['phone'] }, else: MAIL_NEEDED },
+};
+for (const [name, rule] of Object.entries(RULES))
+  test(`Continue asks for nothing that a later step may make unnecessary: ${name}`, async () => {
+    const staged = await openContacts(rule);
+    next(staged);
+    equal(heading(staged), 'Paso 2 de 3 Teléfono');
+    next(staged);
+    equal(heading(staged), 'Paso 3 de 3 Revisa tus respuestas');
+    staged.press('Enviar');
+    equal(heading(staged), 'Paso 1 de 3 Correo');
+    equal(links(staged).length, 1);
+    next(staged);
+    staged.fill('Fono', '999');
+    next(staged);
+    staged.press('Enviar');
+    deepEqual((await staged.received()).data, { phone: '999' });
+  });
+
+test('Continue asks for what the answer of a later step has made necessary', async () => {
+  const staged = await openContacts({ dependentRequired: { phone: ['mail'] } });
+  next(staged);
+  staged.fill('Fono', '999');
+  next(staged);
+  staged.press('Enviar');
+  equal(heading(staged), 'Paso 1 de 3 Correo');
+  next(staged);
+  deepEqual(links(staged), ['Escribe “Mail”']);
+});
+
 test('an error of the whole form leads to its first field, in the step of that field', async () => {
   const staged = await open({
     form_schema: {

@@ -55,6 +55,7 @@ function mergeParts(
   const node = {
     schema: merged,
     children: new Map<string, Child>(),
+    requiredAfter: new Map<string, string[]>(),
     items: NO_ITEMS,
     choices,
     levels: NO_LEVELS,

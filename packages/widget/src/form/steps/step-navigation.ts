@@ -95,6 +95,14 @@ export class StepNavigation {
     return !this.isEnabled || this.#stepOf(pointer, choice) === this.#shownId;
   }
 
+  /** Whether an error keeps the candidate on the current step: the answers of a later one may remove it. */
+  demandsCorrection({ pointer, params }: Pick<FormViolation, 'pointer' | 'params'>): boolean {
+    const deciders = (params.deciders ?? []) as readonly string[];
+    const later = this.list.slice(this.number);
+    const isLater = (name: string) => later.some(({ items }) => items.has(encodeName(name)));
+    return this.hasError({ pointer, params }) && !deciders.some(isLater);
+  }
+
   /** Shows the step of a field. */
   openField(pointer: string, choice?: string): void {
     if (this.isEnabled) this.#open(this.#stepOf(pointer, choice));
