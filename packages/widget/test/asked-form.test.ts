@@ -8,9 +8,10 @@ import { changesSince, renderedFields } from '../src/form/form-changes.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import type { Messages } from '../src/i18n/messages.ts';
+import { sourceOf } from './message-source.ts';
 
 const { es } = MESSAGES as Record<'es', Messages>;
-const SOURCE = { messages: es, country: null };
+const SOURCE = sourceOf(es);
 
 const schemaOf = (properties: object) => ({ type: 'object', properties }) as unknown as FormSchema;
 

@@ -5,6 +5,7 @@ import { branchLabels } from '../src/form/asked-form/branch-labels.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import type { Messages } from '../src/i18n/messages.ts';
+import { sourceOf } from './message-source.ts';
 
 const object = (...titles: string[]) => {
   const fields = titles.map((title) => [title.toLowerCase(), { type: 'string', title }] as const);
@@ -19,7 +20,7 @@ function labelsOf(branches: object[], language: string, keyword = 'oneOf'): stri
   const model = new FormModel({ schema, onBroken: (cause) => assert.fail(String(cause)) });
   const [choice] = model.valueNodeAt('/field')?.node.choices ?? [];
   const messages = MESSAGES[language] as Messages;
-  return choice && branchLabels(choice.options, { messages, country: null });
+  return choice && branchLabels(choice.options, sourceOf(messages));
 }
 
 const string = { type: 'string' };

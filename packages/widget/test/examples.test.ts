@@ -5,6 +5,7 @@ import { exampleFor } from '../src/form/fields/patterns.ts';
 import { fieldMessages, messagesAt } from '../src/form/fields/labels.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import { isValid } from '../src/validation/validator.ts';
+import { sourceOf } from './message-source.ts';
 import table from './tables/field-examples.json' with { type: 'json' };
 
 for (const [schema, example] of table as [RJSFSchema, string | null][])
@@ -14,7 +15,7 @@ for (const [schema, example] of table as [RJSFSchema, string | null][])
   });
 
 const messagesOf = (pointer: string, schema: RJSFSchema) =>
-  fieldMessages(pointer, schema, { messages: MESSAGES['en']!, country: 'PE' });
+  fieldMessages(pointer, schema, sourceOf(MESSAGES['en']!, 'PE'));
 
 test('an example is in the hint and in the error', () => {
   const { hint, example } = messagesOf('/start', { type: 'string', pattern: '^\\d\\d/\\d{4}$' });
@@ -23,7 +24,7 @@ test('an example is in the hint and in the error', () => {
 });
 
 test('an entry of a list has the example in its hint and in its error, too', () => {
-  const source = { messages: MESSAGES['en']!, country: 'PE' };
+  const source = sourceOf(MESSAGES['en']!, 'PE');
   const around = {
     entry: 'Page',
     hasSharedTitle: false,

@@ -11,6 +11,7 @@ import type { Messages } from '../src/i18n/messages.ts';
 import { chooseLocale, retryText, unreachableMessages } from '../src/i18n/locale.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
 import { toPointer, valueAt } from '../src/validation/json.ts';
+import { sourceOf } from './message-source.ts';
 import cases from './tables/host-messages.json' with { type: 'json' };
 
 const { es, en } = MESSAGES as Record<'es' | 'en', Messages>;
@@ -86,7 +87,7 @@ test('ignores blank texts, other than a hint, and texts that lack a placeholder'
   assert.equal(messages.confirm, es.confirm);
   assert.equal(messages.remove, es.remove);
   assert.equal(messages.fields.dob.label, es.fields.dob.label);
-  const source = { messages, country: null };
+  const source = sourceOf(messages);
   assert.deepEqual(fieldMessages(id('dob'), {}, source).hint, undefined);
   assert.equal(fieldMessages(id('shoe'), { title: 'Zapato' }, source).label, 'Zapato');
   assert.equal(fieldOptions({ enum: ['a'] }, source)[0]?.label, 'a');
@@ -106,7 +107,7 @@ test('prefers the host’s labels to the schema’s', () => {
       choices: { a: 'Uno' },
     },
   });
-  const source = { messages, country: 'PE' };
+  const source = sourceOf(messages, 'PE');
   assert.deepEqual(fieldMessages(id('shoe'), { title: 'Shoe' }, source), {
     label: 'Zapato',
     ask: '“Zapato”',
@@ -126,7 +127,7 @@ test('keeps the hint of a field whose label alone is overridden', () => {
     shoe: { label: 'Zapato' },
     referees: { label: 'Contacto' },
   };
-  const source = { messages: messagesFor('es', { es: { fields } }), country: null };
+  const source = sourceOf(messagesFor('es', { es: { fields } }));
   const labeled = (name: string, schema = {}) => {
     const { label, hint } = fieldMessages(id(name), schema, source);
     return [label, hint];
@@ -224,7 +225,7 @@ test('no value of a wrong type, anywhere in the messages, breaks them', () => {
       const host = nested(path, wrong) as HostMessages;
       const messages = messagesFor('es', host);
       assertUsable(messages, es, path.join('.'));
-      const source = { messages, country: 'PE' };
+      const source = sourceOf(messages, 'PE');
       for (const each of Object.values(fieldMessages('/shoe', {}, source)))
         assert.equal(typeof each, 'string');
       for (const { label } of fieldOptions({ enum: ['no', 'yes'] }, source))

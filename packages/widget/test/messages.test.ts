@@ -23,6 +23,7 @@ import {
 import { LANGUAGE_FILES } from '../src/i18n/messages.build.ts';
 import { STANDARD_FIELDS } from '../src/i18n/standard-fields.ts';
 import { applyHostOverrides } from '../src/i18n/host-overrides.ts';
+import { sourceOf } from './message-source.ts';
 import errorTables from './tables/errors.json' with { type: 'json' };
 import formErrors from './tables/form-errors.json' with { type: 'json' };
 import labelTables from './tables/labels.json' with { type: 'json' };
@@ -144,13 +145,13 @@ test('every problem of the catalogue has a message', () => {
 
 test('an option without a title is labeled by its value', () => {
   const label = (value: string | number, name = '') =>
-    fieldOptions({ enum: [value], enumNames: [name] }, { messages: es, country: 'PE' })[0]?.label;
+    fieldOptions({ enum: [value], enumNames: [name] }, sourceOf(es, 'PE'))[0]?.label;
   for (const [value, text, name] of optionLabels as [string | number, string, string?][])
     assert.equal(label(value, name), text);
 });
 
 test('entries are numbered from 1', () => {
-  const source = { messages: es, country: null };
+  const source = sourceOf(es);
   const around = { hasSharedTitle: false, documentType: undefined, hostUi: undefined };
   const label = (entry: string | null, schema = {}) =>
     messagesAt(id('referees', '1'), schema, { ...around, entry }, source).label;
@@ -162,7 +163,7 @@ test('entries are numbered from 1', () => {
 test('the host’s label of an array comes before its title', () => {
   const label = (given: object, schema = {}) => {
     const messages = applyHostOverrides(es, 'es', [{ fields: { referees: given } }]);
-    const source = { messages, country: null };
+    const source = sourceOf(messages);
     return fieldMessages(id('referees'), { type: 'array', ...schema }, source).label;
   };
   assert.equal(label({ many: 'Quienes te conocen' }), 'Quienes te conocen');
@@ -184,7 +185,7 @@ interface LabelTable {
 for (const { name, cases } of labelTables as unknown as LabelTable[])
   test(name, () => {
     for (const { path, schema = {}, language = 'es', country = 'PE', type, ...expected } of cases) {
-      const source = { messages: MESSAGES[language]!, country };
+      const source = sourceOf(MESSAGES[language]!, country);
       assert.deepEqual(fieldMessages(id(...path.split('/')), schema, source, type), expected, path);
     }
   });
@@ -216,7 +217,7 @@ for (const { name, cases } of errorTables as unknown as ErrorTable[])
       const { path = '', schema = {}, keyword = 'required', params = {}, country = null } = each;
       const messages = MESSAGES[each.language ?? 'es']!;
       const field = {
-        messages: each.words ?? fieldMessages(id(path), schema, { messages, country }),
+        messages: each.words ?? fieldMessages(id(path), schema, sourceOf(messages, country)),
         inputMethod: each.by ?? 'typed',
       };
       const { violates, data, numbers } = each;
@@ -230,7 +231,7 @@ for (const { name, cases } of errorTables as unknown as ErrorTable[])
   });
 
 const fieldIn = (messages: Messages, name: string, schema: object) =>
-  fieldMessages(id(name), schema, { messages, country: null });
+  fieldMessages(id(name), schema, sourceOf(messages));
 
 test('an error does not repeat the text of a long consent, and shortens other long labels', () => {
   const title = 'I agree to everything that follows. '.repeat(20).trim();

@@ -5,6 +5,7 @@ import { fieldOptions } from '../src/form/fields/options.ts';
 import { FormModel } from '../src/form/model/form-model.ts';
 import type { Messages } from '../src/i18n/messages.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
+import { sourceOf } from './message-source.ts';
 import cases from './tables/options.json' with { type: 'json' };
 
 interface Case {
@@ -24,10 +25,7 @@ for (const { name, form, labels, title, sent, ...field } of cases as unknown as 
     const model = new FormModel({ schema: schema as FormSchema, onBroken() {} });
     const node = model.valueNodeAt('/x')?.node;
     assert.ok(node);
-    const options = fieldOptions(node.schema, {
-      messages: MESSAGES['en'] as Messages,
-      country: null,
-    });
+    const options = fieldOptions(node.schema, sourceOf(MESSAGES['en'] as Messages));
     assert.deepEqual(
       options.map(({ label }) => label),
       labels,
@@ -35,3 +33,11 @@ for (const { name, form, labels, title, sent, ...field } of cases as unknown as 
     if (title) assert.equal(node.schema.title, title);
     if (sent) assert.deepEqual(model.check().data, sent);
   });
+
+test('numbers are written as the form reads them', () => {
+  const { es } = MESSAGES as Record<'es', Messages>;
+  const labelsIn = (country: string) =>
+    fieldOptions({ enum: [1.234, 2_500, -0.5] }, sourceOf(es, country)).map(({ label }) => label);
+  assert.deepEqual(labelsIn('AR'), ['1,234', '2500', '-0,5']);
+  assert.deepEqual(labelsIn('PE'), ['1.234', '2500', '-0.5']);
+});

@@ -6,10 +6,11 @@ import { FormModel } from '../src/form/model/form-model.ts';
 import { stepsOf, type StepsOption } from '../src/form/steps/step-list.ts';
 import { MESSAGES } from '../src/i18n/messages.build.ts';
 import type { Messages } from '../src/i18n/messages.ts';
+import { sourceOf } from './message-source.ts';
 import cases from './tables/steps.json' with { type: 'json' };
 
 const { es } = MESSAGES as Record<'es', Messages>;
-const SOURCE = { messages: es, country: null };
+const SOURCE = sourceOf(es);
 
 interface Case {
   name: string;

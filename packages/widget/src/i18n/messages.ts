@@ -358,6 +358,8 @@ export interface MessageSource {
   messages: Messages;
   /** Two upper-case letters; `null` when unknown. */
   country: string | null;
+  /** As the candidate writes them. */
+  numbers: { formatPlain(number: number): string };
 }
 
 /** The messages of a language: each plural message knows the language whose rules it follows. */

@@ -3,7 +3,6 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { identityDocument } from './identity-documents.ts';
 import { canonical, memberOf } from '../../validation/json.ts';
-import type { LocaleNumbers } from './locale-numbers.ts';
 import { withoutMarkup } from './markup.ts';
 
 /** Where `form/model/` keeps the titles and descriptions of options: a list of {@link OptionDetails}. */
@@ -113,11 +112,11 @@ export function entrySchema({ items }: RJSFSchema): RJSFSchema | undefined {
 const YES = /^(yes|s[ií]|sim|true)$/i;
 const NO = /^(no|não|nao|false)$/i;
 
-function valueLabel(value: unknown, { messages, country }: MessageSource): string {
+function valueLabel(value: unknown, { messages, country, numbers }: MessageSource): string {
   if (value === '') return messages.blankOption;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   if (value === null) return messages.noAnswer;
-  if (typeof value !== 'string') return plainValue(value);
+  if (typeof value !== 'string') return plainValue(value, numbers);
   if (value === 'national_id' || value === 'foreigner_card') {
     const document = identityDocument({ country, type: value });
     if (document === 'pe_dni') return formatMessage(messages.nationalId, 'DNI');
@@ -131,13 +130,13 @@ function valueLabel(value: unknown, { messages, country }: MessageSource): strin
   return NO.test(value) ? messages.no : value;
 }
 
-/** What an object or a list holds, as text. */
-const plainValue = (value: unknown): string =>
-  typeof value === 'object'
-    ? Object.values(value ?? {})
-        .map(plainValue)
-        .join(', ')
-    : String(value);
+/** A number, or what an object or a list holds, as text. */
+function plainValue(value: unknown, numbers: MessageSource['numbers']): string {
+  if (typeof value === 'number') return numbers.formatPlain(value);
+  if (typeof value !== 'object') return String(value);
+  const parts: unknown[] = Object.values(value ?? {});
+  return parts.map((part) => plainValue(part, numbers)).join(', ');
+}
 
 /** Shorter lists of two letters may be states, or anything else. */
 const MIN_REGIONS = 20;
@@ -160,10 +159,6 @@ function regionName(code: string, language: string): string | undefined {
   }
 }
 
-interface FormatSource extends MessageSource {
-  numbers: LocaleNumbers;
-}
-
 /**
  * The value of a field as text: option labels, and numbers and dates in the format of the locale.
  *
@@ -172,7 +167,7 @@ interface FormatSource extends MessageSource {
 export function formatValue(
   value: unknown,
   schema: RJSFSchema,
-  form: FormatSource,
+  form: MessageSource,
   options: readonly Option[] = fieldOptions(schema, form),
 ): string {
   const labelOf = (each: unknown) =>
