@@ -80,7 +80,8 @@ export function errorMessage(
       return formatMessage(errors[isOther ? 'chosen' : inputMethod], field);
     }
     case 'const': {
-      if (inputMethod !== 'typed') return formatMessage(errors[inputMethod], field);
+      if (inputMethod === 'ticked') return formatMessage(errors.ticked, field);
+      if (inputMethod !== 'typed') return formatMessage(errors.not, field);
       const { allowedValue: value } = params;
       // The value is part of the schema, so the message may quote it.
       const text = typeof value === 'number' ? formatNumber(value) : value;

@@ -22,8 +22,8 @@ const texts = (staged: StagedElement) =>
     .join(' ');
 
 for (const [lang, parts, send, missing] of [
-  ['es', 'Día Mes Año', 'Enviar', /Fecha de nacimiento: falta el año/],
-  ['pt-BR', 'Dia Mês Ano', 'Enviar', /Data de nascimento: falta o ano/],
+  ['es', 'Día Mes Año', 'Enviar', /Fecha de nacimiento: escribe el año/],
+  ['pt-BR', 'Dia Mês Ano', 'Enviar', /Data de nascimento: digite o ano/],
   ['en', 'Day Month Year', 'Send', /Date of birth must include a year/],
   ['en-US', 'Month Day Year', 'Send', /Date of birth must include a year/],
 ] as const)
@@ -85,7 +85,7 @@ test('the link of an error focuses the wrong part of a date', async () => {
     equal(marked.length, 1);
     return `${staged.focused?.closest('label')?.innerText.trim()}: ${link.innerText}`;
   };
-  equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: falta el año');
+  equal(errorOf('31', '5', ''), 'Año: Fecha de nacimiento: escribe el año');
   equal(errorOf('31', '2', '1990'), 'Día: Fecha de nacimiento: esa fecha no existe');
   equal(errorOf('31', '13', '1990'), 'Mes: Fecha de nacimiento: revisa el mes (del 1 al 12)');
   equal(errorOf('31', '5', '90'), 'Año: Fecha de nacimiento: escribe el año con 4 dígitos');
@@ -138,7 +138,7 @@ test('renders a date of birth with type string as a date, unless it has another 
   equal(staged.field('Again').value, '');
   staged.fill('Día', '31');
   staged.press('Enviar');
-  match(staged.query('.summary').innerText, /falta el mes y el año/);
+  match(staged.query('.summary').innerText, /escribe el mes y el año/);
   staged.fill('Mes', '5');
   staged.fill('Año', '1990');
   staged.press('Enviar');

@@ -226,6 +226,10 @@ test('the check names options as the fields do', async () => {
     'Medios: Auto, Bus',
     'Lugar: Zona: Sin respuesta',
   ]);
+  change(staged, 'Medios');
+  for (const label of ['Auto', 'Bus']) staged.field(label).click();
+  next(staged);
+  equal(answers(staged)[2], 'Medios: Sin respuesta');
 });
 
 test('the check names an option whose value is null', async () => {

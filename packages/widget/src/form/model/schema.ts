@@ -1,4 +1,4 @@
-import { canonical, memoized, targetIn } from '../../validation/json.ts';
+import { canonical, isNothing, memoized, targetIn } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/validation-run.ts';
 import { check, isValid } from '../../validation/validator.ts';
 import { NULLABLE } from '../fields/kinds.ts';
@@ -226,9 +226,8 @@ function textTypes(
   return distinct.length === 1 ? distinct[0] : distinct;
 }
 
-/** Whether a default is an answer. Some generators write `null` or an empty text for "none". */
-export const isAnswer = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '';
+/** Whether a value is an answer. Some generators write `null` or an empty text as the default for "none". */
+export const isAnswer = (value: unknown): boolean => value !== '' && !isNothing(value);
 
 function withoutEmptyDefault({ default: given, ...schema }: Schema): Schema {
   return isAnswer(given) ? { ...schema, default: given } : schema;
