@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { sql } from '../src/db/sql.ts';
 import { deletionsOf } from '../src/retention/erase-person.ts';
 import { canonicalJson, type Snapshot } from 'precandidate-contract';
 import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { type Candidate, type Pair, startPair } from 'precandidate-testing/pair.ts';
 import { newFolder } from 'precandidate-testing/resources.ts';
+import { WEBHOOK_SECRET } from 'precandidate-testing/service.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { DeliveryStore } from '../src/outbox/delivery-store.ts';
 import { digest } from '../src/shared/digest.ts';
@@ -143,6 +145,27 @@ if (POSTGRES !== undefined)
     assert.deepEqual([(await webhook).status, (await erased).status], [200, 200]);
     assert.deepEqual(await listed(pair, 'person.completed'), []);
   });
+
+test('forgets a webhook that came compressed or in another charset', async (t) => {
+  const DATA_DIR = await newFolder(t);
+  const pair = await startPair(t, { env: { DATA_DIR, RELAY_URL: '' } });
+  const { person_id } = await pair.candidate();
+  const payload = JSON.stringify({ id: person_id, status: 'PASSED', custom_data: 'José' });
+  const post = (body: Buffer, headers: Record<string, string>) =>
+    fetch(`${pair.url}/webhooks/person-completed`, {
+      method: 'POST',
+      headers: { 'x-webhook-secret': WEBHOOK_SECRET, ...headers },
+      body,
+    });
+  await post(gzipSync(payload), { 'content-encoding': 'gzip' });
+  await post(Buffer.from(`${payload} `, 'latin1'), {
+    'content-type': 'application/json; charset=iso-8859-1',
+  });
+  assert.deepEqual(await listed(pair, 'person.completed'), [person_id, person_id]);
+  assert.equal((await pair.backend(`/persons/${person_id}`, { method: 'DELETE' })).status, 200);
+  assert.deepEqual(await listed(pair, 'person.completed'), []);
+  assert.ok(!(await holds(DATA_DIR, person_id)));
+});
 
 for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: a person is the same in capital and in small letters`, async (t) => {

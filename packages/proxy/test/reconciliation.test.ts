@@ -114,7 +114,7 @@ onBothEngines((db) => {
       onCompleted: () => undefined,
       metrics: { webhook: () => undefined },
     });
-    const send = (webhook: object) => receive(Buffer.from(JSON.stringify(webhook)));
+    const send = (webhook: object) => receive({ bytes: Buffer.from(JSON.stringify(webhook)) });
     return { deliveries, persons, outbox, send };
   }
 

@@ -48,7 +48,10 @@ export interface NewEvent {
   form_id?: string;
   /** The form that `custom_data` names, if the proxy created the person for it. */
   createdFor?: FormName | undefined;
-  /** Whom the service reports about. If one of them was erased, the event is not kept once it is delivered. */
+  /**
+   * Whom the service reports about. If one of them was erased, the event is not kept once it is delivered;
+   * nor if they are unknown, because no later erasure would find it.
+   */
   reportedOn?: readonly string[];
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
@@ -62,17 +65,18 @@ const SUMMARY = sql`id, type, person_id, form_id, state, sends, last_outcome, cr
  * an event of this id was stored before; then the job, if it is still there, keeps its due time.
  */
 export function insertEvent(
-  { id, type, person_id, form_id, createdFor, reportedOn = [], body }: NewEvent,
+  { id, type, person_id, form_id, createdFor, reportedOn, body }: NewEvent,
   now: number,
   sendAt = now,
 ): [Statement, Statement] {
+  const isUnnamed = reportedOn?.length === 0;
   const insert = sql`insert into deliveries(id, type, person_id, form_id, body, state, sends,
       created_at, pending_since, candidate_id, is_kept)
     values (${id}, ${type}, ${person_id ?? null}, ${form_id ?? null}, cast(${body} as text),
       'pending', 0, ${now}, ${now},
       coalesce((select candidate_id from persons where person_id = ${person_id ?? null}),
         ${candidateOf(createdFor)}),
-      case when ${isErased(reportedOn)} then 0 else 1 end)
+      ${isUnnamed ? sql`0` : sql`case when ${isErased(reportedOn ?? [])} then 0 else 1 end`})
     on conflict(id) do nothing returning id`;
   const job = sql`insert into jobs(queue, key, due_at, runs)
     select cast(${OUTBOX} as text), id, cast(${sendAt} as bigint), 0 from deliveries

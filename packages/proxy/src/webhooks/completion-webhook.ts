@@ -1,5 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { FOLDER_STATUSES } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
 import type { FormName } from '../forms/form-store.ts';
@@ -11,6 +13,18 @@ import { exceedsJsonLimits, isJsonObject, parseJson } from '../shared/json.ts';
 import { markNotified } from './person-store.ts';
 
 const TYPE = 'person.completed' as const;
+
+/** Report details can be long, and a rejected webhook may never come again. */
+export const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
+
+/** A webhook as it came. */
+interface ReceivedWebhook {
+  bytes: Buffer;
+  /** Its `Content-Encoding`. */
+  encoding?: string | undefined;
+  /** Its `Content-Type`. */
+  type?: string | undefined;
+}
 
 export type WebhookReceiver = ReturnType<typeof createWebhookReceiver>;
 
@@ -37,11 +51,12 @@ export function createWebhookReceiver(parts: ReceiverParts) {
 
   /**
    * Resolves once the event is durable; to `false` when the same webhook was received before. A
-   * payload that differs from the interface, even one that is not JSON, is stored and flagged: the
+   * payload that differs from the interface, even one that cannot be read, is stored and flagged: the
    * service may not send a rejected webhook again.
    */
-  return async function receive(bytes: Buffer): Promise<boolean> {
-    const webhook = readCompletion(bytes);
+  return async function receive(received: ReceivedWebhook): Promise<boolean> {
+    const webhook = await readCompletion(received);
+    const { bytes } = received;
     const now = clock.now();
     const person_id = idOf(webhook.data);
     const body = eventBody(webhook, bytes, now);
@@ -65,15 +80,15 @@ export function createWebhookReceiver(parts: ReceiverParts) {
 }
 
 /** A webhook without an id of its own is recognized by its content. */
-function eventId({ data: { webhook_request_id } }: Completion, bytes: Buffer): string {
+function eventId({ json, data: { webhook_request_id } }: Completion, bytes: Buffer): string {
   const request_id = typeof webhook_request_id === 'string' ? webhook_request_id.trim() : '';
   if (request_id) return `evt_${digest(TYPE, request_id)}`;
-  return `evt_${digest(TYPE, 'content', hash('sha256', bytes))}`;
+  return `evt_${digest(TYPE, 'content', hash('sha256', json ?? bytes))}`;
 }
 
 /**
- * JSON is passed on as it came: parsed and serialized again, large numbers would differ. Anything
- * else is passed on whole in base64, for the receiver to check.
+ * JSON is passed on unchanged: parsed and serialized again, large numbers would differ. Anything
+ * else is passed on in base64 as it came, for the receiver to check.
  */
 function eventBody({ json, differences }: Completion, bytes: Buffer, now: number): Buffer {
   const differs = differences.length > 0 ? `,"differs":${JSON.stringify(differences)}` : '';
@@ -84,7 +99,7 @@ function eventBody({ json, differences }: Completion, bytes: Buffer, now: number
 
 /** The payload of a completion webhook. */
 interface Completion {
-  /** As it came, without a byte order mark; `undefined` when it is not JSON. */
+  /** In UTF-8, without a byte order mark; `undefined` when it is not JSON. */
   json: Buffer | undefined;
   /** Its members; none when it is not an object. */
   data: Readonly<Record<string, unknown>>;
@@ -103,15 +118,48 @@ const LONGEST_ID = 1_000;
 const LIMITS = { maxDepth: Infinity, maxValues: 1_000_000 };
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** Payloads beyond {@link LIMITS} count as not JSON. */
-function readCompletion(bytes: Buffer): Completion {
-  const hasMark = bytes.subarray(0, 3).equals(BYTE_ORDER_MARK);
-  const json = hasMark ? bytes.subarray(3) : bytes;
-  const isReadable = isUtf8(json) && !exceedsJsonLimits(json, LIMITS);
-  const data = isReadable ? parseJson(json.toString()) : undefined;
-  if (!isJsonObject(data))
-    return { json: data === undefined ? undefined : json, data: {}, differences: [''] };
-  return { json, data, differences: differencesOf(data) };
+type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+/** By `Content-Encoding`. */
+const DECOMPRESSORS = new Map<string, Decompress>([
+  ['gzip', promisify(unzip)],
+  ['x-gzip', promisify(unzip)],
+  ['deflate', promisify(unzip)],
+  ['br', promisify(brotliDecompress)],
+  ['zstd', promisify(zstdDecompress)],
+]);
+
+/** Reads it as its headers declare. What is not JSON then, or exceeds a limit, counts as not JSON. */
+async function readCompletion({ bytes, encoding, type }: ReceivedWebhook): Promise<Completion> {
+  const decompress = DECOMPRESSORS.get(encoding?.trim().toLowerCase() ?? '');
+  // A header that is wrong about a readable body does no harm.
+  const plain = await decompress?.(bytes, { maxOutputLength: MAX_WEBHOOK_BYTES }).catch(
+    () => undefined,
+  );
+  return (
+    readJson(plain ?? bytes) ??
+    readJson(toUtf8(plain ?? bytes, type)) ?? { json: undefined, data: {}, differences: [''] }
+  );
+}
+
+/** `undefined` when its declared charset is unknown, or not its charset. */
+function toUtf8(bytes: Buffer, type = ''): Buffer | undefined {
+  const charset = /;\s*charset="?([^\s;"]+)/i.exec(type)?.[1];
+  if (charset === undefined) return undefined;
+  try {
+    return Buffer.from(new TextDecoder(charset, { fatal: true }).decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+function readJson(bytes: Buffer | undefined): Completion | undefined {
+  const json = bytes?.subarray(0, 3).equals(BYTE_ORDER_MARK) ? bytes.subarray(3) : bytes;
+  if (json === undefined || !isUtf8(json) || exceedsJsonLimits(json, LIMITS)) return undefined;
+  const data = parseJson(json.toString());
+  if (data === undefined) return undefined;
+  return isJsonObject(data)
+    ? { json, data, differences: differencesOf(data) }
+    : { json, data: {}, differences: [''] };
 }
 
 /** `undefined` without an id that is a text. */

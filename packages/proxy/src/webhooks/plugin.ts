@@ -7,7 +7,11 @@ import type { App } from '../http/app-type.ts';
 import { networkOf } from '../http/client-address.ts';
 import { isOneOf } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { createWebhookReceiver, type WebhookReceiver } from './completion-webhook.ts';
+import {
+  createWebhookReceiver,
+  MAX_WEBHOOK_BYTES,
+  type WebhookReceiver,
+} from './completion-webhook.ts';
 import { PersonStore } from './person-store.ts';
 import { createReconciliation } from './reconciliation.ts';
 
@@ -33,9 +37,6 @@ export const webhooks = fp(
   },
   { name: 'webhooks', dependencies: ['outbox', 'polling'] },
 );
-
-/** In bytes: report details can be long, and a rejected webhook may never come again. */
-const MAX_WEBHOOK_BYTES = 8 * 1024 * 1024;
 
 /** `POST /webhooks/person-completed`: responds 2xx only once the event is durable. */
 async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver }): Promise<void> {
@@ -64,8 +65,12 @@ async function webhookRoute(app: App, { receive }: { receive: WebhookReceiver })
       },
     },
     async (request) => {
-      // Without a body, no parser runs.
-      const isNew = await receive((request.body as Buffer | undefined) ?? Buffer.alloc(0));
+      const isNew = await receive({
+        // Without a body, no parser runs.
+        bytes: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
+        encoding: request.headers['content-encoding'],
+        type: request.raw.headersDistinct['content-type']?.[0],
+      });
       return { received: true as const, duplicate: !isNew };
     },
   );
