@@ -202,6 +202,11 @@ test('arguments that would be ignored or misread are refused', async () => {
       'deliveries list --url http://me:secret@127.0.0.1',
       '--url must have no credentials, query or fragment',
     ],
+    ['deliveries replay evt_1 --state pending', 'Name events, or use filters to find them'],
+    ['deliveries replay evt_1 --limit 5', 'Name events, or use filters to find them'],
+    ['submissions retry person/form --state sent', 'retry takes forms and no filters'],
+    ['deliveries list --person=', '--person must not be empty'],
+    ['deliveries replay --state= --person x', '--state must not be empty'],
     ['sessions revoke --person= --form=', '--person and --form take the identifiers of the record'],
   ] as const) {
     const { code, output } = await run(envOf(pair), ...args.split(' '));

@@ -14,7 +14,7 @@ import { type ListedSubmission, SubmissionsSchema } from '../submissions/submiss
 import { proxyCaller, proxyRequester, RefusedError, unexpected } from './call-proxy.ts';
 import { type Arguments, type Command, UsageError } from './command.ts';
 
-const FILTERS = ['state', 'person', 'since', 'limit', 'url'];
+const FILTERS = ['state', 'person', 'since', 'limit'];
 const FILTER_HELP = `  --state   one state; default: all
   --person  one person_id
   --since   stored at this time or later, for example 2026-11-23 or 2026-11-23T14:00:00Z
@@ -31,7 +31,7 @@ Lists the events for the back end, the newest first, or sends them again: those 
 the filters list. Calls the running proxy, with the settings that it was started with. The states are
 pending and delivered: an event is pending until your back end accepts it.
 ${FILTER_HELP}`,
-  options: FILTERS,
+  options: [...FILTERS, 'url'],
   flags: ['json'],
 
   async run(args, env) {
@@ -42,9 +42,12 @@ ${FILTER_HELP}`,
       return whole(args, all);
     };
     if (verb === 'list' && ids.length === 0) return print(args, await found(), deliveryLine);
-    const isBulk = ids.length === 0 && FILTERS.slice(0, 3).some((name) => args.values[name]);
+    const filters = givenFilters(args);
+    const isBulk = filters.some((name) => name !== 'limit');
     if (verb !== 'replay' || (ids.length === 0 && !isBulk))
       throw new UsageError('Use list, replay <id>, or replay with --state, --person, or --since');
+    if (ids.length > 0 && filters.length > 0)
+      throw new UsageError('Name events, or use filters to find them');
     const chosen = isBulk ? (await found()).map(({ id }) => id) : ids;
     const replayed: ListedDelivery[] = [];
     try {
@@ -73,7 +76,7 @@ Lists submissions that the service has not confirmed yet, and sends them again. 
 proxy, with the settings that it was started with. The states are sending, sent, unconfirmed, and
 refused; without --state, refused ones are left out.
 ${FILTER_HELP}`,
-  options: FILTERS,
+  options: [...FILTERS, 'url'],
   flags: ['json'],
 
   async run(args, env) {
@@ -84,6 +87,7 @@ ${FILTER_HELP}`,
       const { submissions: all } = await call(`/submissions?${filtersOf(args)}`, SubmissionsSchema);
       print(args, whole(args, all), submissionLine);
     } else if (verb === 'retry' && areForms) {
+      if (givenFilters(args).length > 0) throw new UsageError('retry takes forms and no filters');
       for (const form of forms)
         await reported(form, async () => {
           const path = form.split('/').map(encodeURIComponent).join('/');
@@ -191,13 +195,19 @@ Calls the running proxy, with the settings that it was started with.
 
 const MAX_LISTED = '100';
 
+/** The names of the filters that are used. An empty value may be a variable that is not set. */
+function givenFilters({ values }: Arguments): string[] {
+  const empty = FILTERS.find((name) => values[name] === '');
+  if (empty !== undefined) throw new UsageError(`--${empty} must not be empty`);
+  return FILTERS.filter((name) => values[name] !== undefined);
+}
+
 /** The query of a list. */
-function filtersOf({ values }: Arguments): URLSearchParams {
-  const { state, person, since, limit = MAX_LISTED } = values;
-  const given = Object.entries({ state, person_id: person, since, limit });
-  return new URLSearchParams(
-    given.flatMap(([key, value]) => (value ? [[key, value] as [string, string]] : [])),
-  );
+function filtersOf(args: Arguments): URLSearchParams {
+  const query = new URLSearchParams({ limit: MAX_LISTED });
+  for (const name of givenFilters(args))
+    query.set(name === 'person' ? 'person_id' : name, args.values[name] ?? '');
+  return query;
 }
 
 /** The entries; says so when there may be more. */
