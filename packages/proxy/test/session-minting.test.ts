@@ -40,6 +40,32 @@ test('rejects a prefill that does not fit, field by field', async () => {
   assert.deepEqual(errors?.map(({ pointer }) => pointer).sort(), ['/document_id', '/nickname']);
 });
 
+test('rejects a consent that only the candidate can give, and leaves it out when the form opens', async () => {
+  const properties = {
+    name: { type: 'string' },
+    consent: { type: 'boolean', const: true },
+    group: { type: 'object', properties: { terms: { type: 'boolean', enum: [true] } } },
+    isCitizen: { type: 'boolean' },
+  };
+  const prefill = { name: 'Ana', consent: true, group: { terms: true }, isCitizen: true };
+  const ana = await pair.candidateOf(properties);
+  assert.equal((await ana.browse('schema')).status, 200);
+  const { errors } = await assertProblem(
+    await mint(ana, { prefill, html: false }),
+    'prefill-invalid',
+  );
+  assert.deepEqual(
+    errors?.map(({ pointer, detail }) => `${pointer} ${detail}`),
+    ['/consent', '/group/terms'].map((at) => `${at} Only the candidate can give this consent`),
+  );
+
+  const leo = await pair.candidateOf(properties);
+  await pair.fault({ match: { path: '/schema/' }, kind: 'status', status: 503 });
+  const { token: session } = (await (await mint(leo, { prefill })).json()) as Session;
+  const { schema } = (await (await pair.bootstrap({ session })).json()) as Bootstrap;
+  assert.deepEqual(schema?.['x-prefilled'], ['name', 'isCitizen']);
+});
+
 test('answers the 404 of the service for a form that it does not know', async () => {
   const { person_id } = await pair.candidate();
   await assertProblem(await mint({ person_id, form_id: 'unknown' }), 'form-not-found');

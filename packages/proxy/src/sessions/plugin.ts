@@ -12,7 +12,6 @@ import type { App } from '../http/app-type.ts';
 import { Identifier, SessionSchema } from '../http/route-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
-import { undeclaredFields } from '../validation/schema-place.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
 import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 
@@ -198,8 +197,7 @@ async function checkPrefill(
   ms: number,
 ): Promise<void> {
   const check = validator.checkPrefill(sanitized, prefill, person_id).catch(() => []);
-  const violations = (await withinTime(check, ms)) ?? [];
-  const errors = [...undeclaredFields(sanitized.schema, prefill), ...violations];
+  const errors = (await withinTime(check, ms)) ?? [];
   if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
 }
 

@@ -174,8 +174,7 @@ const LATER: ReadonlySet<string> = new Set([
  * The schema that any part of valid data satisfies. It is lenient in doubt, because the submitted data
  * is validated as a whole. `oneOf` becomes `anyOf`: several branches may match incomplete data.
  */
-export function completableSchema(schemaText: string): FormSchema {
-  const schema: FormSchema = JSON.parse(schemaText);
+export function completableSchema(schema: FormSchema): FormSchema {
   return completable(schema, namedDraft(schema['$schema']) ?? 'draft-07') as FormSchema;
 }
 

@@ -180,22 +180,45 @@ export function undeclaredFields(schema: FormSchema, data: FormData): Violation[
 }
 
 function undeclaredAt(place: SchemaPlace, value: unknown, pointer: string): Violation[] {
-  if (Array.isArray(value))
-    return value.flatMap((item: unknown, index) => {
-      const entry = place.entries?.first[index] ?? place.entries?.each;
-      return entry ? undeclaredAt(entry, item, childPointer(pointer, index)) : [];
-    });
-  // An object that is one of the options is chosen as a whole.
-  if (!isJsonObject(value) || place.hasOtherFields || place.optionLists.length > 0) return [];
-  const isForm = pointer === '';
-  if (!isForm && !place.hasFields) return [];
-  return Object.entries(value).flatMap(([name, item]) => {
-    const child = place.child(name);
-    if (child) return undeclaredAt(child, item, childPointer(pointer, name));
+  if (isJsonObject(value)) {
+    // An object that is one of the options is chosen as a whole.
+    if (place.hasOtherFields || place.optionLists.length > 0) return [];
+    if (pointer !== '' && !place.hasFields) return [];
+  }
+  return childrenOf(place, value).flatMap(([key, child, item]) => {
+    if (child) return undeclaredAt(child, item, childPointer(pointer, key));
+    if (typeof key === 'number') return [];
     return {
-      pointer: FIELD_NAME.test(name) ? childPointer(pointer, name) : pointer,
+      pointer: FIELD_NAME.test(key) ? childPointer(pointer, key) : pointer,
       keyword: 'additionalProperties',
       detail: 'The form has no such field',
     };
   });
+}
+
+/** The consents that a prefill gives, at any depth: only the candidate can. */
+export function prefilledConsents(schema: FormSchema, data: FormData): Violation[] {
+  return consentsAt(SchemaPlace.root(schema), data, '');
+}
+
+function consentsAt(place: SchemaPlace, value: unknown, pointer: string): Violation[] {
+  if (value === true && place.kinds.size === 1 && place.kinds.has('consent'))
+    return [{ pointer, keyword: 'const', detail: 'Only the candidate can give this consent' }];
+  return childrenOf(place, value).flatMap(([key, child, item]) =>
+    child ? consentsAt(child, item, childPointer(pointer, key)) : [],
+  );
+}
+
+/** The members or entries of a value, each with its place, if the schema has one. */
+function childrenOf(
+  place: SchemaPlace,
+  value: unknown,
+): (readonly [key: string | number, place: SchemaPlace | undefined, value: unknown])[] {
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => {
+      const entry = place.entries?.first[index] ?? place.entries?.each;
+      return [index, entry, item] as const;
+    });
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).map(([name, item]) => [name, place.child(name), item] as const);
 }

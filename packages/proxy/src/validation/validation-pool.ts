@@ -1,4 +1,4 @@
-import type { Violation } from 'precandidate-contract';
+import type { FormData, Violation } from 'precandidate-contract';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { CheckedUiSchema } from './check-ui-schema.ts';
 import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
@@ -61,7 +61,7 @@ export class ValidationPool {
   /** Up to 50 violations; missing values are none. Rejects as `#run`. */
   async checkPrefill(
     { etag, json: schema }: SanitizedSchema,
-    data: unknown,
+    data: FormData,
     person_id: string,
   ): Promise<Violation[]> {
     return (await this.#run({ kind: 'prefill', data, etag, schema }, person_id)) as Violation[];

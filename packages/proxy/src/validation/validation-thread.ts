@@ -1,12 +1,17 @@
 import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import { childPointer, type FormSchema, type Violation } from 'precandidate-contract';
+import {
+  childPointer,
+  type FormData,
+  type FormSchema,
+  type Violation,
+} from 'precandidate-contract';
 import { serveTasks } from '../workers/worker-pool.ts';
 import { type CheckedUiSchema, checkUiSchema } from './check-ui-schema.ts';
 import { type Checker, compileChecker, completableSchema } from './ajv-checker.ts';
 import { readAnswers } from './read-answers.ts';
 import { type SanitizedSchema, sanitizeSchema } from '../sanitizer/sanitize-schema.ts';
-import { undeclaredFields } from './schema-place.ts';
+import { prefilledConsents, undeclaredFields } from './schema-place.ts';
 
 /** A schema that the thread compiles once for all tasks with the same `etag`. */
 interface SchemaOfTask {
@@ -33,10 +38,10 @@ export interface CheckedAnswers {
   violations: Violation[];
 }
 
-/** Validate the values of a prefill: missing values, at any depth, are not violations. */
+/** Check the values of a prefill: missing values, at any depth, are not violations. */
 export interface PrefillTask extends SchemaOfTask {
   kind: 'prefill';
-  data: unknown;
+  data: FormData;
 }
 
 /** Compare a `ui_schema` with the schema, as JSON, of its form. */
@@ -96,8 +101,14 @@ function checkAnswers({ body, salt, against }: AnswersTask): CheckedAnswers {
 }
 
 function checkPrefill({ data, etag, schema }: PrefillTask): Violation[] {
-  const compile = () => compileChecker(completableSchema(schema));
-  return toViolations(checkers.memo(`prefill ${etag}`, { context: compile })(data));
+  const form = JSON.parse(schema) as FormSchema;
+  const compile = () => compileChecker(completableSchema(form));
+  const check = checkers.memo(`prefill ${etag}`, { context: compile });
+  return [
+    ...undeclaredFields(form, data),
+    ...prefilledConsents(form, data),
+    ...toViolations(check(data)),
+  ].slice(0, MAX_VIOLATIONS);
 }
 
 /** AJV's errors without values. AJV's messages name keywords and limits of the schema, never data. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import type { Violation } from 'precandidate-contract';
+import type { FormData, Violation } from 'precandidate-contract';
 import { sanitizeSchema } from '../../src/sanitizer/sanitize-schema.ts';
 import { ValidationPool } from '../../src/validation/validation-pool.ts';
 import failingFields from './failing-fields.json' with { type: 'json' };
@@ -14,7 +14,7 @@ interface Case {
   title: string;
   /** Of an object. */
   schema: object;
-  data: unknown;
+  data: FormData;
   /** As `<keyword> <pointer>`. */
   violations: string[];
 }
