@@ -40,7 +40,7 @@ export const PROBLEMS = {
   'request-too-slow': kind(408, 'The request took too long to arrive', true),
   'submission-in-progress': kind(409, 'A submission of this form is under way', true),
   'already-submitted': kind(409, 'This form was already submitted'),
-  'submission-not-stored': kind(409, 'There is no stored submission to send again'),
+  'submission-not-stored': kind(409, 'No stored submission can be sent again'),
   'body-too-large': kind(413, 'The body is too large'),
   'media-type-unsupported': kind(415, 'The body must be application/json'),
   'idempotency-key-reused': kind(422, 'The Idempotency-Key was used with other data'),

@@ -4,6 +4,9 @@ import type { Bootstrap } from 'precandidate-contract';
 import { createSealer } from '../src/shared/sealer.ts';
 import { ENGINES } from './on-both-engines.ts';
 import { SESSION_SECRET as OLD, startPair } from 'precandidate-testing/pair.ts';
+import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
+import { newFolder } from 'precandidate-testing/resources.ts';
+import { FORM, PERU } from './submission-helpers.ts';
 
 const NEW = 'a-newer-secret-0123456789-0123456789';
 
@@ -47,3 +50,21 @@ for (const [engine, database] of Object.entries(ENGINES))
     await pair.restart({ SESSION_SECRETS: NEW });
     assert.equal((await opened()).status, 401);
   });
+
+test('says that a removed secret is needed to send a submission again', async (t) => {
+  const pair = await startPair(t, { env: { DATA_DIR: await newFolder(t) } });
+  const { person_id, form_id, submit } = await pair.candidate();
+  await pair.fault({ match: FORM, kind: 'status', status: 503, times: 0 });
+  await submit(PERU);
+  const form = `${person_id}/${form_id}`;
+  const retry = () => runProxyCommand(envOf(pair), 'submissions', 'retry', form);
+  await pair.restart({ SESSION_SECRETS: NEW });
+  const { code, output } = await retry();
+  assert.equal(code, 1);
+  assert.match(
+    output,
+    /409: No stored submission .*\. No secret of SESSION_SECRETS opens it: add /,
+  );
+  await pair.restart({ SESSION_SECRETS: `${NEW},${OLD}` });
+  assert.equal((await retry()).output, `${form}  will be sent again`);
+});

@@ -82,7 +82,10 @@ export function unexpected(url: string, status: number, value: unknown): UsageEr
   const faults = (value.errors ?? []).map(
     ({ pointer, detail }) => `; ${pointer.slice(1)} ${detail}`,
   );
-  return new RefusedError(`The proxy responded ${status}: ${value.title}${faults.join('')}`);
+  const detail = value.detail === undefined ? '' : `. ${value.detail}`;
+  return new RefusedError(
+    `The proxy responded ${status}: ${value.title}${detail}${faults.join('')}`,
+  );
 }
 
 const isProblem = (value: unknown): value is Problem =>

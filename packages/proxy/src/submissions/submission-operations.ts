@@ -23,7 +23,7 @@ interface SubmissionParts {
   poller: Pick<StatusPoller, 'findOrFetch'>;
   pollSchedule: Pick<PollSchedule, 'keepPolling'>;
   formNotifications: Pick<FormNotifications, 'subscribe'>;
-  sealer: Pick<Sealer, 'seal'>;
+  sealer: Sealer;
   channel: Channel;
   receiver: AnswerReceiver;
   revocations: Pick<SessionRevocations, 'assertLive'>;
@@ -77,12 +77,17 @@ export function createSubmissionOperations(parts: SubmissionParts) {
 
     /**
      * Has a stored submission sent again. Rejects with `form-not-found`, `already-submitted`, or
-     * `submission-not-stored`.
+     * `submission-not-stored`, also when no secret opens it.
      */
     async retry(person_id: string, form_id: string): Promise<Snapshot> {
       const form = await forms.find(person_id, form_id);
       if (!form) throw new ProblemError('form-not-found');
       if (form.state === 'submitted') throw new ProblemError('already-submitted');
+      const sealed = await store.readBody(form);
+      if (sealed === undefined) throw new ProblemError('submission-not-stored');
+      await parts.sealer.open(sealed, formContext(form)).catch(() => {
+        throw new ProblemError('submission-not-stored', { detail: PUT_BACK });
+      });
       // A process that hands off sends nothing.
       const through = channel.send ? channel.name : (form.channel ?? channel.name);
       const resent = await store.resend(form, through, clock.now());
@@ -92,6 +97,9 @@ export function createSubmissionOperations(parts: SubmissionParts) {
     },
   };
 }
+
+const PUT_BACK =
+  'No secret of SESSION_SECRETS opens it: add the one that was removed and restart, or ask the candidate to submit again';
 
 /** The new attempt, or the one that an equal submit started a moment ago. */
 async function begin(
