@@ -1,36 +1,47 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCircuitBreaker } from '../src/upstream/circuit-breaker.ts';
+import { createServiceHealth } from '../src/upstream/service-health.ts';
 import { BACKEND_KEY, type Pair, startPair } from 'precandidate-testing/pair.ts';
 import { assertProblem } from 'precandidate-testing/service.ts';
 import { serviceRequests } from 'precandidate-testing/sandbox-control.ts';
 
 const SERIES = ['a', 'b', 'c', 'd', 'e'];
 
-test('opens once for a series of failures, and a success closes it', () => {
+function startHealth() {
   const pauses: number[] = [];
-  const breaker = createCircuitBreaker((ms) => pauses.push(ms));
-  const fail = (records: readonly (string | undefined)[]) =>
-    records.forEach((record) => breaker.recordFailure(record, 0));
+  const health = createServiceHealth({
+    probe: async () => undefined,
+    pause: (ms) => pauses.push(ms),
+    onChange: () => undefined,
+  });
+  const fail = (records: readonly (string | undefined)[], retryAfterMs = 0) =>
+    records.forEach((record) => health.record({ outcome: '503', record, retryAfterMs }));
+  const succeed = () => health.record({ outcome: '200' });
+  return { pauses, health, fail, succeed };
+}
+
+test('opens once for a series of failures, and a success closes it', (t) => {
+  const { pauses, health, fail, succeed } = startHealth();
+  t.after(() => health.stop());
   fail(SERIES.slice(1));
-  assert.equal(breaker.isOpen(), false);
-  breaker.recordSuccess();
+  assert.equal(health.isBreakerOpen(), false);
+  succeed();
   fail(['a']);
-  assert.equal(breaker.isOpen(), false, 'a success ends the series');
+  assert.equal(health.isBreakerOpen(), false, 'a success ends the series');
   fail([undefined, undefined, undefined, undefined, undefined]);
-  assert.equal(breaker.isOpen(), true, 'a service that cannot be reached fails for every record');
+  assert.deepEqual([health.isBreakerOpen(), health.current()], [true, 'down']);
   fail(SERIES);
   assert.deepEqual(pauses, [5_000], 'calls that were under way do not prolong it');
-  breaker.recordSuccess();
-  assert.equal(breaker.isOpen(), false);
+  succeed();
+  assert.deepEqual([health.isBreakerOpen(), health.current()], [false, 'up']);
 });
 
-test('stays open for as long as the service asks to wait', () => {
-  const pauses: number[] = [];
-  const breaker = createCircuitBreaker((ms) => pauses.push(ms));
-  breaker.recordFailure('a', 90_000);
-  breaker.recordSuccess();
-  for (const record of SERIES) breaker.recordFailure(record, 20_000);
+test('stays open for as long as the service asks to wait', (t) => {
+  const { pauses, health, fail, succeed } = startHealth();
+  t.after(() => health.stop());
+  fail(['a'], 90_000);
+  succeed();
+  fail(SERIES, 20_000);
   assert.deepEqual(pauses, [20_000], 'an earlier series no longer counts');
 });
 

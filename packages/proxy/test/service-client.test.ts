@@ -27,7 +27,6 @@ function createClient(
       OUTBOUND_PROXY_EXCEPT: undefined,
     },
     budget: { acquire: async () => undefined, slowDown: () => undefined },
-    breaker: { recordSuccess: () => undefined, recordFailure: () => undefined },
     onCall: () => undefined,
     ...options,
   });

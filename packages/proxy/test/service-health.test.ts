@@ -17,14 +17,15 @@ function startMonitor(t: TestContext) {
   const monitor = createServiceHealth({
     async probe() {
       probes += 1;
-      monitor.record(response);
+      monitor.record({ outcome: response });
     },
+    pause: () => undefined,
     onChange: (health) => void changes.push(health),
   });
   return {
     changes,
     probes: () => probes,
-    call: (outcome: string) => monitor.record(outcome),
+    call: (outcome: string) => monitor.record({ outcome, record: 'one' }),
     async pass(responses: string) {
       response = responses;
       t.mock.timers.tick(PROBE_MS);

@@ -1,11 +1,15 @@
 import fp from 'fastify-plugin';
 import type { App } from '../http/app-type.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { withinTime } from '../shared/within-time.ts';
 import { RequestBudget } from './request-budget.ts';
 import { createService, type Service } from './service.ts';
 import { createServiceClient } from './service-client.ts';
-import { createServiceHealth, PROBE_PATH, type ServiceHealth } from './service-health.ts';
+import {
+  type CallResult,
+  createServiceHealth,
+  PROBE_PATH,
+  type ServiceHealth,
+} from './service-health.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -20,29 +24,28 @@ export const upstream = fp(
   async (app: App) => {
     const { clock, log, metrics, settings } = app;
     const budget = new RequestBudget(settings.UPSTREAM_RPS);
-    const breaker = createCircuitBreaker((ms) => budget.pause(ms));
     const health = createServiceHealth({
       probe: () => client.get(PROBE_PATH, { isPoll: true }),
+      pause: (ms) => budget.pause(ms),
       onChange: (state) => logHealth(log, state),
     });
-    const onCall = (outcome: string): void => {
-      metrics.upstreamCall(outcome);
-      health.record(outcome);
+    const onCall = (call: CallResult): void => {
+      metrics.upstreamCall(call.outcome);
+      health.record(call);
     };
-    const client = createServiceClient({ clock, settings, budget, breaker, onCall });
+    const client = createServiceClient({ clock, settings, budget, onCall });
     app.decorate('service', createService(client));
     app.decorate('roomForPolls', () => budget.roomForPolls());
-    const serviceHealth = () => (breaker.isOpen() ? 'down' : health.current());
-    app.decorate('serviceHealth', serviceHealth);
+    app.decorate('serviceHealth', health.current);
     metrics.gauge(
       'upstream_down',
       '1 while calls to the service fail, and none succeeds',
-      async () => Number(serviceHealth() === 'down'),
+      async () => Number(health.current() === 'down'),
     );
     metrics.gauge(
       'upstream_breaker_open',
       '1 while calls about several records fail, and none succeeds',
-      async () => Number(breaker.isOpen()),
+      async () => Number(health.isBreakerOpen()),
     );
     metrics.gauge(
       'upstream_closed_seconds',

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
 import { wasNeverSent } from './outbound.ts';
 import type { RequestBudget } from './request-budget.ts';
+import type { CallResult } from './service-health.ts';
 import {
   createServiceTransport,
   patternOf,
@@ -57,18 +57,10 @@ export interface ServiceClientOptions {
   clock: Clock;
   settings: ServiceSettings;
   budget: Pick<RequestBudget, 'acquire' | 'slowDown'>;
-  breaker: Pick<CircuitBreaker, 'recordSuccess' | 'recordFailure'>;
-  /** Gets the status of each call, `unreadable`, or `unreachable`. */
-  onCall: (outcome: string) => void;
+  onCall: (call: CallResult) => void;
 }
 
-export function createServiceClient({
-  clock,
-  settings,
-  budget,
-  breaker,
-  onCall,
-}: ServiceClientOptions) {
+export function createServiceClient({ clock, settings, budget, onCall }: ServiceClientOptions) {
   const transport = createServiceTransport(settings);
   const backoff = createRecordBackoff();
   const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
@@ -81,15 +73,15 @@ export function createServiceClient({
     const requested_at = clock.now();
     try {
       const { status, headers, text } = await transport.send(request);
-      onCall(text === undefined ? 'unreadable' : String(status));
       const retryAfterMs = Math.min(parseRetryAfter(headers), LONGEST_PAUSE_MS);
-      const response = { status, text, retryAfterMs, requested_at };
-      report(request, response);
-      return response;
+      if (status === 429 && backoff.begin(request, retryAfterMs || UNREACHABLE_PAUSE_MS))
+        budget.slowDown();
+      const outcome = text === undefined ? 'unreadable' : String(status);
+      onCall({ outcome, record: recordOf(request), retryAfterMs });
+      return { status, text, retryAfterMs, requested_at };
     } catch (error) {
-      onCall('unreachable');
       const isNotProcessed = wasNeverSent(error);
-      breaker.recordFailure(isNotProcessed ? undefined : recordOf(request), 0);
+      onCall({ outcome: 'unreachable', ...(!isNotProcessed && { record: recordOf(request) }) });
       const outcome = isNotProcessed ? 'The service did not receive the request' : MAY_BE_CREATED;
       throw new ProblemError('service-unavailable', {
         ...(request.method === 'POST' && { detail: outcome }),
@@ -97,15 +89,6 @@ export function createServiceClient({
         isNotProcessed,
       });
     }
-  }
-
-  /** A failure may be about one record only: the breaker stops all calls once it is about several. */
-  function report(request: Call, { status, text, retryAfterMs }: ServiceResponse): void {
-    if (status === 429 && backoff.begin(request, retryAfterMs || UNREACHABLE_PAUSE_MS))
-      budget.slowDown();
-    if (text === undefined || status === 429 || status >= 500)
-      breaker.recordFailure(recordOf(request), retryAfterMs);
-    else breaker.recordSuccess();
   }
 
   return {
