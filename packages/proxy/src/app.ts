@@ -13,7 +13,7 @@ import type { App } from './http/app-type.ts';
 import { notModified, securityHeaders } from './http/headers.ts';
 import { openapi } from './http/openapi.ts';
 import { problems } from './http/problem-responses.ts';
-import { requests } from './http/requests.ts';
+import { requests } from './http/request-lifecycle.ts';
 import { createServer } from './http/server.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { locodes } from './locodes/plugin.ts';

@@ -8,7 +8,7 @@ import { envOf, runProxyCommand as run } from 'precandidate-testing/proxy-proces
 import { newFolder, serve } from 'precandidate-testing/resources.ts';
 import { openDatabase } from '../src/db/plugin.ts';
 import { emptyDatabase, POSTGRES } from './on-both-engines.ts';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 
 test('a backup of a running proxy has all that was acknowledged, and restores', async (t) => {
   const folder = await newFolder(t);

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 import { deletionsOf } from '../src/retention/erase-person.ts';
 import { canonicalJson, type Snapshot } from 'precandidate-contract';
 import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Database, statementOf } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';
 import { createStores } from './stores.ts';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 
 test('what /metrics counts is read from indexes, never from rows', async (t) => {
   const db = openSqlite(':memory:');

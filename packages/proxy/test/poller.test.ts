@@ -11,7 +11,7 @@ import type { ReadOptions } from '../src/upstream/service-client.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { recordOf } from './record-of.ts';
 import { until } from 'precandidate-testing/until.ts';
-import { raw, sql } from '../src/db/sql.ts';
+import { raw, sql } from '../src/db/sql-template.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
 

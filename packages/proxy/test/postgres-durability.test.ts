@@ -5,7 +5,7 @@ import { openPostgres } from '../src/db/open-postgres.ts';
 import { isUnavailable } from '../src/db/postgres-connection.ts';
 import { openListener } from '../src/db/postgres-listener.ts';
 import { databaseBehindNetwork, emptyDatabase, POSTGRES } from './on-both-engines.ts';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 
 function databaseError(code: string): Error {
   return Object.assign(new pg.DatabaseError('reported by the server', 0, 'error'), { code });

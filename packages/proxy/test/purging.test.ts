@@ -6,7 +6,7 @@ import { SUBMISSION_QUEUE } from '../src/submissions/submission-store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { storeErasures } from '../src/forms/erased-persons.ts';
 import { onBothEngines } from './on-both-engines.ts';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 
 const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
 

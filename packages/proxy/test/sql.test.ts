@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined, listOf, raw, sql } from '../src/db/sql.ts';
+import { joined, listOf, raw, sql } from '../src/db/sql-template.ts';
 
 test('values become parameters, and statements parts of the text', () => {
   const key = sql`key = ${'k'}`;

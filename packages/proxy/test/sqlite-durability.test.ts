@@ -14,7 +14,7 @@ import { envOf, runProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { newFolder } from 'precandidate-testing/resources.ts';
 import { assertProblem, proxySettings } from 'precandidate-testing/service.ts';
 import { until } from 'precandidate-testing/until.ts';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 
 /** `synchronous` as SQLite numbers it. */
 const FULL = 2;

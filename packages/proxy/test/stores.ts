@@ -13,7 +13,7 @@ import { SchemaStore } from '../src/schemas/form-schemas.ts';
 import { createSealer } from '../src/shared/sealer.ts';
 import { PollSchedule } from '../src/polling/poll-schedule.ts';
 import { SubmissionStore } from '../src/submissions/submission-store.ts';
-import { sql } from '../src/db/sql.ts';
+import { sql } from '../src/db/sql-template.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 

@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql-template.ts';
 import type { SharedClock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
 import { ProblemError } from '../shared/problem-error.ts';

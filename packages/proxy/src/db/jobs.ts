@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../shared/clock.ts';
 import type { Database, ScheduledJobs, Statement } from './database.ts';
-import { raw, sql } from './sql.ts';
+import { raw, sql } from './sql-template.ts';
 
 /** A job that this process runs until its lease ends. */
 export interface Job {

@@ -16,7 +16,7 @@ import {
   pendingStatements,
   SELECT_MIGRATIONS,
 } from './migrations.ts';
-import { sql } from './sql.ts';
+import { sql } from './sql-template.ts';
 import { asProblem, connectionTo, setSession, withoutConflict } from './postgres-connection.ts';
 import { channelOf, type Listener, openListener } from './postgres-listener.ts';
 

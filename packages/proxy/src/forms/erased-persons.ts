@@ -1,5 +1,5 @@
 import type { Statement } from '../db/database.ts';
-import { listOf, sql } from '../db/sql.ts';
+import { listOf, sql } from '../db/sql-template.ts';
 import { digest } from '../shared/digest.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

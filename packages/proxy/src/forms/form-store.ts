@@ -8,7 +8,7 @@ import {
   type SubmittedBy,
 } from 'precandidate-contract';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
-import { joined, listOf, raw, sql } from '../db/sql.ts';
+import { joined, listOf, raw, sql } from '../db/sql-template.ts';
 import { isJsonObject } from '../shared/json.ts';
 import { isSameRecord, type Observation, textOrNull } from './observation.ts';
 

@@ -8,7 +8,7 @@ import { rejectUnreadable, sendProblem } from './problem-responses.ts';
 import { logStream } from './log-stream.ts';
 import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { requestIds } from './requests.ts';
+import { requestIds } from './request-lifecycle.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 
 declare module 'fastify' {

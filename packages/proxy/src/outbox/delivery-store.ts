@@ -2,7 +2,7 @@ import type { RelayEventType } from 'precandidate-contract';
 import { type Static, Type } from 'typebox';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { hasRunningJob, scheduleJobs } from '../db/jobs.ts';
-import { joined, listOf, sql } from '../db/sql.ts';
+import { joined, listOf, sql } from '../db/sql-template.ts';
 import { erasureLock, isErased } from '../forms/erased-persons.ts';
 import { candidateOf, type FormName } from '../forms/form-store.ts';
 import { type ListFilter, TextOrNull, timeOrNull } from '../http/route-schemas.ts';

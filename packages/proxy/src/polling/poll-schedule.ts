@@ -1,6 +1,6 @@
 import { DAY_MS, type Settings } from '../config/settings.ts';
 import { changeRow, type Database } from '../db/database.ts';
-import { listOf, sql } from '../db/sql.ts';
+import { listOf, sql } from '../db/sql-template.ts';
 import { backoff, hasJob, type Jobs, scheduleJobs } from '../db/jobs.ts';
 import type { FormNotifications } from '../forms/form-notifications.ts';
 import type { Clock } from '../shared/clock.ts';

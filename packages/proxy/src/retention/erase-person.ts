@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { keepFormsMs } from '../config/settings.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { listOf, sql } from '../db/sql.ts';
+import { listOf, sql } from '../db/sql-template.ts';
 import { erasureLock, spellingsOf, storeErasures } from '../forms/erased-persons.ts';
 import type { App } from '../http/app-type.ts';
 import { Identifier } from '../http/route-schemas.ts';

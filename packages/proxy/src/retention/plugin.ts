@@ -1,7 +1,7 @@
 import fp from 'fastify-plugin';
 import { DAY_MS, keepFormsMs, type Settings } from '../config/settings.ts';
 import type { Database, Statement } from '../db/database.ts';
-import { listOf, raw, sql } from '../db/sql.ts';
+import { listOf, raw, sql } from '../db/sql-template.ts';
 import { createJobWorker } from '../db/job-worker.ts';
 import { hasJob, hasRunningJob } from '../db/jobs.ts';
 import { PENDING_STATES } from '../forms/form-store.ts';

@@ -8,7 +8,7 @@ import {
   fieldsOf,
   hasEnoughFields,
   requiredIn,
-} from './fields.ts';
+} from './applied-schemas.ts';
 import type { SchemaGraph } from './schema-graph.ts';
 import type { Schema } from './schema-rules.ts';
 

@@ -9,7 +9,7 @@ import {
 import { depthExceeds, isJsonObject, parseJson } from '../shared/json.ts';
 import { readSource } from './read-source.ts';
 import { openClosedObjects } from './closed-objects.ts';
-import { assertSatisfiable } from './fields.ts';
+import { assertSatisfiable } from './applied-schemas.ts';
 import { checkPattern, PROXY_PATTERN } from './patterns.ts';
 import { resolveReferences } from './references.ts';
 import { assertRefsEnd, describesObject, relaxRules, type SchemaGraph } from './schema-graph.ts';

@@ -4,7 +4,7 @@ import type { ProblemName } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import type { Database } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql-template.ts';
 import { type FormName, ifNotErased } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';

@@ -7,7 +7,7 @@ import {
 } from 'precandidate-contract';
 import type { SessionScope } from '../auth/session-tokens.ts';
 import { changeRow, type Database } from '../db/database.ts';
-import { sql } from '../db/sql.ts';
+import { sql } from '../db/sql-template.ts';
 import { ifNotErased } from '../forms/form-store.ts';
 import { digest } from '../shared/digest.ts';
 import type { Sealer } from '../shared/sealer.ts';

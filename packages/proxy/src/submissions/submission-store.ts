@@ -2,7 +2,7 @@ import { advance, type SubmissionChannel, type SubmissionEvent } from 'precandid
 import { type Static, Type } from 'typebox';
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { joined, listOf, raw, sql } from '../db/sql.ts';
+import { joined, listOf, raw, sql } from '../db/sql-template.ts';
 import type { FormNotifications } from '../forms/form-notifications.ts';
 import { deleteBody, type FormName, type FormRow, PENDING_STATES } from '../forms/form-store.ts';
 import {

@@ -7,7 +7,7 @@ import {
   type UiPlace,
   type Violation,
 } from 'precandidate-contract';
-import { appliedSchemas, fieldsOf } from '../sanitizer/fields.ts';
+import { appliedSchemas, fieldsOf } from '../sanitizer/applied-schemas.ts';
 import type { Schema } from '../sanitizer/schema-rules.ts';
 import { isJsonObject } from '../shared/json.ts';
 

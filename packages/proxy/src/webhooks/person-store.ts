@@ -1,6 +1,6 @@
 import { changeRow, type Database, type Statement } from '../db/database.ts';
 import { scheduleJobs } from '../db/jobs.ts';
-import { listOf, sql } from '../db/sql.ts';
+import { listOf, sql } from '../db/sql-template.ts';
 import { erasureLock, isErased } from '../forms/erased-persons.ts';
 import { candidateOf, type FormName, ifNotErased } from '../forms/form-store.ts';
 
