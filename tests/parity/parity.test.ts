@@ -28,8 +28,11 @@ interface Violation {
 /** Keywords whose params name the matching branches, which no message uses. */
 const WITHOUT_PARAMS = new Set(['oneOf', 'if', 'propertyNames', 'uniqueItems']);
 
+/** AJV does not say whether `contains` has too few matches, or too many. */
+const isOfAjv = (param: string) => param !== 'isOver';
+
 function textOf({ instancePath, keyword, params }: Violation): string {
-  const names = WITHOUT_PARAMS.has(keyword) ? [] : Object.keys(params).sort();
+  const names = WITHOUT_PARAMS.has(keyword) ? [] : Object.keys(params).filter(isOfAjv).sort();
   return [instancePath, keyword, ...names.map((name) => JSON.stringify([name, params[name]]))].join(
     ' ',
   );

@@ -20,7 +20,6 @@ const KEYWORD_MESSAGES: Record<string, KeywordMessage> = {
   additionalItems: ['unexpected'],
   additionalProperties: ['unexpected'],
   anyOf: ['shape'],
-  contains: ['contains', 'minContains'],
   contentEncoding: ['fileBroken'],
   digits: ['digits'],
   exclusiveMaximum: ['lessThan', 'limit'],
@@ -101,6 +100,10 @@ export function errorMessage(
       if (kind === undefined || field.example !== undefined)
         return withExample(field.example, field, errors);
       return limitMessage(kind, limit, field, { errors, formatNumber });
+    }
+    case 'contains': {
+      const limit = params.isOver ? 'maxContains' : 'minContains';
+      return limitMessage(limit, params, field, { errors, formatNumber });
     }
     case 'contentMediaType':
       return formatMessage(

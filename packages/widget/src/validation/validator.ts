@@ -186,9 +186,9 @@ const LIST_KEYWORDS: Keywords<List> = {
       : itemsAfter(prefixItems?.length, 'items', items, list, run),
   contains: (schema, list, run, { minContains = 1, maxContains }) => {
     const found = [...list.keys()].filter((index) => run.matches(schema, list[index]));
-    const isEnough = found.length >= minContains && found.length <= (maxContains ?? Infinity);
-    const params = { minContains, ...(maxContains !== undefined && { maxContains }) };
-    return isEnough || run.fail('contains', params);
+    const isOver = found.length > (maxContains ?? Infinity);
+    const params = { minContains, ...(maxContains !== undefined && { maxContains, isOver }) };
+    return (!isOver && found.length >= minContains) || run.fail('contains', params);
   },
   uniqueItems: (isUnique, list, run) =>
     !isUnique || new Set(list.map(canonical)).size === list.length || run.fail('uniqueItems', {}),
