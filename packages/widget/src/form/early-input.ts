@@ -1,5 +1,4 @@
-import { flushSync } from 'react-dom';
-import type { FieldStore } from './field-store.ts';
+import type { FormController } from './form-controller.ts';
 import type { TextControl } from './text-commits.ts';
 
 type Control = TextControl | HTMLSelectElement;
@@ -48,46 +47,36 @@ export class EarlyInput {
   }
 
   /** Brings the input into the form, without disturbing a field that the candidate is typing in. */
-  commit(store: FieldStore): void {
-    // The element has seen the candidate's own events. Another `input` would withdraw a deferred submit.
-    window.addEventListener('input', stop, { capture: true });
-    try {
-      // Without input, a commit would change values that the candidate did not edit, such as defaults.
-      if (this.#inputs.length > 0) this.#commitAll(store);
-    } finally {
-      window.removeEventListener('input', stop, { capture: true });
-    }
+  commit(controller: FormController): void {
+    // Without input, a commit would change values that the candidate did not edit, such as defaults.
+    if (this.#inputs.length > 0) this.#commitAll(controller);
     this.#restoreFocus();
   }
 
-  /** In document order. One value may add the field of another, so tries again while that helps. */
-  #commitAll(store: FieldStore): void {
+  /** One value may add the field of another, so tries again while that helps. */
+  #commitAll(controller: FormController): void {
     let left = this.#inputs;
     let count: number;
     do {
       count = left.length;
-      left = left.filter((input) => !this.#commitOne(input, store));
-      commitText(store);
+      left = left.filter((input) => !this.#show(input));
+      controller.commitAll({ keepFocused: true });
     } while (left.length > 0 && left.length < count);
   }
 
-  /** Returns whether the control is there. A choice is committed by the field's own event handler. */
-  #commitOne(input: ControlInput, store: FieldStore): boolean {
+  /** Returns whether the control is there. */
+  #show(input: ControlInput): boolean {
     const control = controlOf(input, this.#container);
     if (control === undefined) return false;
-    if (!isChoice(control)) {
-      if (control.value !== input.value) control.value = input.value;
-      return true;
-    }
-    // A choice may switch to another branch, which keeps only committed values.
-    commitText(store);
-    if (isCheckable(control)) check(control, input.isChecked);
-    else {
-      if (isFileInput(control)) control.files = input.files;
-      else if (!hasOption(control, input.value)) return true;
-      else control.value = input.value;
+    if (isCheckable(control)) control.checked = input.isChecked;
+    else if (isFileInput(control)) {
+      control.files = input.files;
       control.dispatchEvent(new Event('change', { bubbles: true }));
-    }
+    } else if (
+      control.value !== input.value &&
+      (!isSelect(control) || hasOption(control, input.value))
+    )
+      control.value = input.value;
     return true;
   }
 
@@ -111,23 +100,6 @@ export class EarlyInput {
   }
 }
 
-function stop(event: Event): void {
-  event.stopPropagation();
-}
-
-/** Commits the text of all fields, without disturbing the one that the candidate is typing in. */
-function commitText(store: FieldStore): void {
-  flushSync(() => store.textCommits.commitAll({ keepFocused: true }));
-}
-
-/** React reports a click only if it changes the state that was set before. */
-function check(control: HTMLInputElement, isChecked: boolean): void {
-  if (control.type === 'radio' && !isChecked) return;
-  control.checked = !isChecked;
-  // Unlike `click()`, not composed: the page has seen the candidate's own click.
-  control.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-}
-
 function controlsIn(container: ParentNode): Control[] {
   return [...container.querySelectorAll<Control>('input:not([type=hidden]), select, textarea')];
 }
@@ -143,8 +115,8 @@ function controlOf(
 }
 
 /** The service may have removed the option meanwhile. */
-function hasOption(control: Control, value: string): boolean {
-  return isSelect(control) && [...control.options].some((option) => option.value === value);
+function hasOption({ options }: HTMLSelectElement, value: string): boolean {
+  return [...options].some((option) => option.value === value);
 }
 
 function inputOf(control: Control): ControlInput {

@@ -1,4 +1,5 @@
 import type { Messages, MessageSource, WarningName } from '../i18n/messages.ts';
+import { ChoiceCommits } from './choice-commits.ts';
 import { type LocaleNumbers, localeNumbers } from './fields/locale-numbers.ts';
 import type { EntryKeys } from './model/entry-keys.ts';
 import type { FieldCounts, Unread } from './model/form-model.ts';
@@ -60,6 +61,7 @@ export function languageOf(
  */
 export class FieldStore {
   readonly textCommits = new TextCommits();
+  readonly choiceCommits = new ChoiceCommits();
   readonly refusedFiles: RefusedFiles;
   /** The errors beside the fields and choices, by {@link keyOfError}; `state.errors` has all. */
   #shownErrors = new Map<string, string>();

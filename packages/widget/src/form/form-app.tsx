@@ -67,7 +67,7 @@ export async function mount(
     // Who has begun to fill in the prerendered first step stays there.
     if (draft) controller.restore(input.hasBegun ? { ...draft, step: undefined } : draft);
     if (isHydrated && input.isOnlyTyped && !draft) store.textCommits.commitChangedLater();
-    else input.commit(store);
+    else input.commit(controller);
     if (errors.length > 0) throw new Error('The schema cannot be rendered', { cause: errors[0] });
   } catch (error) {
     controller.destroy();

@@ -107,6 +107,7 @@ export class FormController {
     };
     const ends = [
       this.store.textCommits.listen(container),
+      this.store.choiceCommits.listen(container),
       listen(container, { focusout: onLeave }),
       // In the capture phase, before React: while it dispatches an event, nothing can be rendered.
       listen(
@@ -146,9 +147,10 @@ export class FormController {
     this.#stopListeningToHistory = listen(window, { popstate: onMove });
   }
 
-  /** Commits all typed text. With `keepFocused`, the text of the focused field is not rewritten. */
+  /** Commits what the fields show. With `keepFocused`, the text of the focused field is not rewritten. */
   commitAll(options?: { keepFocused: boolean }): void {
-    flushSync(() => this.store.textCommits.commitAll(options));
+    this.store.textCommits.commitAll(options);
+    this.store.choiceCommits.commitAll();
   }
 
   /**
@@ -173,7 +175,7 @@ export class FormController {
 
   /** The candidate has chosen a branch for the value at a JSON Pointer. */
   choose(pointer: string, union: Union['key'], index: number): void {
-    this.commitAll({ keepFocused: true });
+    this.store.textCommits.commitAll({ keepFocused: true });
     flushSync(() => {
       this.model.choose(pointer, union, index);
       this.changed(pointer);
@@ -237,7 +239,10 @@ export class FormController {
     this.#check('form', seen);
   }
 
-  #check(scope: 'form' | 'step', seen: ReadonlySet<string> = this.#controlNames()): void {
+  #check(
+    scope: 'form' | 'step',
+    seen: ReadonlySet<string> = new Set(this.#controls.map(({ name }) => name)),
+  ): void {
     const { isBusy, waitsFor } = this.store.state;
     if (isBusy || waitsFor !== undefined || !this.options.isOpen()) return;
     const reading = this.store.whenRead();
@@ -378,10 +383,6 @@ export class FormController {
 
   get #controls(): HTMLInputElement[] {
     return [...(this.#container?.querySelectorAll<HTMLInputElement>(NAMED_CONTROLS) ?? [])];
-  }
-
-  #controlNames(): Set<string> {
-    return new Set(this.#controls.map(({ name }) => name));
   }
 
   #onSubmit(event: SubmitEvent): void {

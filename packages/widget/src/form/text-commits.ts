@@ -71,10 +71,12 @@ export class TextCommits {
     return () => this.#fields.delete(input);
   }
 
-  /** Commits every field. With `keepFocused`, the text of the field that has the focus is not rewritten. */
+  /** Commits every field, and renders what that changes. With `keepFocused`, the text of the field that has the focus is not rewritten. */
   commitAll({ keepFocused = false } = {}): void {
     const kept = keepFocused ? this.#focused : undefined;
-    for (const field of new Set(this.#fields.values())) this.#commit(field, field !== kept);
+    flushSync(() => {
+      for (const field of new Set(this.#fields.values())) this.#commit(field, field !== kept);
+    });
   }
 
   /** Commits after the next pause the fields whose text is not the one that was rendered. */
@@ -87,7 +89,7 @@ export class TextCommits {
   /** When a page returns from Safari's back-forward cache, inputs with `autocomplete="off"` are reset. */
   readonly #keepTexts = (): void => {
     // First: a later render would set the default values again.
-    flushSync(() => this.commitAll());
+    this.commitAll();
     for (const input of this.#fields.keys())
       if (input.localName === 'input') input.defaultValue = input.value;
   };

@@ -1,9 +1,17 @@
 import type { WidgetProps } from '@rjsf/utils';
 import type { FormData } from 'precandidate-contract';
-import { createContext, useContext } from 'react';
+import {
+  type ChangeEvent,
+  createContext,
+  useCallback,
+  useContext,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { withValueAt } from '../../validation/json.ts';
 import type { FieldInfo } from '../asked-form/field-info.ts';
+import type { ChoiceField } from '../choice-commits.ts';
 import { domId, partId } from '../fields/field-id.ts';
 import { useForm, useStored } from '../form-context.ts';
 
@@ -46,11 +54,30 @@ export function useInputProps({ required }: { required?: boolean | undefined }) 
  * promises in a later task. The text of other fields is committed first, since a choice may switch branches.
  */
 export function useChoose(onChange: WidgetProps['onChange']): (value: unknown) => void {
-  const { controller } = useForm();
+  const { textCommits } = useForm().store;
   return (value) => {
-    controller.commitAll({ keepFocused: true });
+    textCommits.commitAll({ keepFocused: true });
     flushSync(() => onChange(value));
   };
+}
+
+/**
+ * Lets the form commit a choice, also one that a tool makes.
+ *
+ * @returns the ref of the element with the options, and the handler of its controls
+ */
+export function useChoiceField<Around extends Element>(field: ChoiceField) {
+  const { choiceCommits } = useForm().store;
+  const latest = useRef(field);
+  // Not before the screen shows it.
+  useLayoutEffect(() => {
+    latest.current = field;
+  });
+  const ref = useCallback(
+    (element: Around) => choiceCommits.follow(element, () => latest.current),
+    [choiceCommits],
+  );
+  return { ref, onChange: ({ target }: ChangeEvent) => choiceCommits.commitAround(target) };
 }
 
 /**

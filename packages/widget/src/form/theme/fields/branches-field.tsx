@@ -6,7 +6,7 @@ import { withoutMarkup } from '../../fields/markup.ts';
 import { useForm, useStored } from '../../form-context.ts';
 import { NO_BRANCH } from '../../model/question-node.ts';
 import { FieldNotes, LabelText } from '../parts/notes.tsx';
-import { useFieldError, useFieldInfo } from '../use-field.ts';
+import { useChoiceField, useFieldError, useFieldInfo } from '../use-field.ts';
 import { SchemaField } from './asked-field.tsx';
 
 /**
@@ -59,10 +59,14 @@ function BranchSelect({ choice, labels, title, isWhole, isRequired }: ChoiceOpti
   const id = choiceId(pointer, choice.name);
   const described = [hint && partId(pointer, 'hint'), error && partId(pointer, 'error')];
   // A branch is told apart by what it is, whatever its position.
-  const choose = (chosenId: string) => {
-    const chosen = choice.options.find((option) => option.id === chosenId);
-    controller.choose(pointer, choice.key, chosen?.index ?? NO_BRANCH);
-  };
+  const shown = choice.options.find(({ index }) => index === choice.chosen)?.id ?? '';
+  const { ref, onChange } = useChoiceField<HTMLSelectElement>({
+    chosen: shown === '' ? [] : [shown],
+    choose: ([chosenId]) => {
+      const chosen = choice.options.find((option) => option.id === chosenId);
+      controller.choose(pointer, choice.key, chosen?.index ?? NO_BRANCH);
+    },
+  });
   return (
     <div className="field" part="field">
       <label className="label" part="label" htmlFor={id}>
@@ -74,10 +78,11 @@ function BranchSelect({ choice, labels, title, isWhole, isRequired }: ChoiceOpti
         part="input"
         name={id}
         id={id}
-        value={choice.options.find(({ index }) => index === choice.chosen)?.id ?? ''}
+        value={shown}
+        ref={ref}
         aria-describedby={described.filter(Boolean).join(' ') || undefined}
         aria-invalid={error === undefined ? undefined : true}
-        onChange={({ target }) => choose(target.value)}
+        onChange={onChange}
       >
         <option value="">{messages.choose}</option>
         {choice.options.map((option, position) => (

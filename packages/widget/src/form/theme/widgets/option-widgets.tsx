@@ -5,7 +5,7 @@ import { type ThemeOptions, themeOptions } from '../../asked-form/field-info.ts'
 import { partId } from '../../fields/field-id.ts';
 import { useForm, useStored } from '../../form-context.ts';
 import { RichLine, RichText } from '../parts/rich-text.tsx';
-import { useChoose, useFieldInfo, useInputProps } from '../use-field.ts';
+import { useChoiceField, useChoose, useFieldInfo, useInputProps } from '../use-field.ts';
 
 /** One of a few options, all visible. */
 export function RadioWidget(props: WidgetProps): ReactNode {
@@ -21,7 +21,7 @@ export function RadioWidget(props: WidgetProps): ReactNode {
       {...props}
       type="radio"
       isChosen={(option) => deepEquals(option, value)}
-      onChoose={choose}
+      onChoose={([chosen]) => choose(chosen)}
     >
       {!required && <ClearAnswer onClick={clear} />}
     </OptionList>
@@ -52,17 +52,7 @@ export function CheckboxesWidget(props: WidgetProps): ReactNode {
   const choose = useChoose(props.onChange);
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
   const isChosen = (value: unknown) => chosen.some((item) => deepEquals(item, value));
-  const all = (props.options.enumOptions ?? []).map(({ value }): unknown => value);
-  return (
-    <OptionList
-      {...props}
-      type="checkbox"
-      isChosen={isChosen}
-      onChoose={(changed, isChecked) =>
-        choose(all.filter((value) => (value === changed ? isChecked : isChosen(value))))
-      }
-    />
-  );
+  return <OptionList {...props} type="checkbox" isChosen={isChosen} onChoose={choose} />;
 }
 
 /** A single checkbox. Other yes or no questions have radios, so that "no" is a deliberate value. */
@@ -71,12 +61,17 @@ export function CheckboxWidget(props: WidgetProps): ReactNode {
   const inputProps = useInputProps(props);
   const choose = useChoose(props.onChange);
   const { titleMarkup = label } = themeOptions(uiSchema);
+  const { ref, onChange } = useChoiceField<HTMLLabelElement>({
+    chosen: value === true ? ['true'] : [],
+    choose: ([chosen]) => choose(chosen && true),
+  });
   return (
-    <label className="tick">
+    <label className="tick" ref={ref}>
       <input
         type="checkbox"
+        value="true"
         checked={value === true}
-        onChange={({ target }) => choose(target.checked || undefined)}
+        onChange={onChange}
         {...inputProps}
       />
       <span>
@@ -89,7 +84,8 @@ export function CheckboxWidget(props: WidgetProps): ReactNode {
 interface OptionListProps extends Pick<WidgetProps, 'options' | 'required'> {
   type: 'radio' | 'checkbox';
   isChosen: (value: unknown) => boolean;
-  onChoose: (value: unknown, isChecked: boolean) => void;
+  /** Gets the chosen values in the order of the options. */
+  onChoose: (values: readonly unknown[]) => void;
   children?: ReactNode;
 }
 
@@ -101,8 +97,14 @@ function OptionList({ type, isChosen, onChoose, children, ...props }: OptionList
     inline,
   } = props.options as typeof props.options & ThemeOptions;
   const { name, 'aria-describedby': fieldDescribedBy } = useInputProps(props);
+  // What is chosen is told apart by its value, whatever its position.
+  const ids = new Map(enumOptions.map(({ value }) => [canonical(value), value as unknown]));
+  const { ref, onChange } = useChoiceField<HTMLDivElement>({
+    chosen: [...ids].filter(([, value]) => isChosen(value)).map(([id]) => id),
+    choose: (chosen) => onChoose(chosen.map((id) => ids.get(id))),
+  });
   return (
-    <div className={inline ? 'choices inline' : 'choices'} part="choices">
+    <div className={inline ? 'choices inline' : 'choices'} part="choices" ref={ref}>
       {enumOptions.map(({ value, label }, index) => {
         const optionId = `${name}-${index}`;
         const description = enumDescriptions?.[index];
@@ -115,11 +117,10 @@ function OptionList({ type, isChosen, onChoose, children, ...props }: OptionList
                 type={type}
                 name={name}
                 id={optionId}
-                // What is chosen is told apart by its value, whatever its position.
                 value={canonical(value)}
                 checked={isChosen(value)}
                 aria-describedby={describedBy || undefined}
-                onChange={({ target }) => onChoose(value, target.checked)}
+                onChange={onChange}
               />
               <span>
                 <RichLine text={label} />

@@ -1,10 +1,10 @@
-import { deepEquals, type WidgetProps } from '@rjsf/utils';
+import type { WidgetProps } from '@rjsf/utils';
 import type { ReactNode } from 'react';
 import { canonical } from '../../../validation/json.ts';
 import { themeOptions } from '../../asked-form/field-info.ts';
 import { withoutMarkup } from '../../fields/markup.ts';
 import { useForm } from '../../form-context.ts';
-import { useChoose, useInputProps } from '../use-field.ts';
+import { useChoiceField, useChoose, useInputProps } from '../use-field.ts';
 import { SearchWidget } from './search-widget.tsx';
 import { SeveralWidget } from './several-widget.tsx';
 
@@ -23,21 +23,25 @@ function NativeSelect(props: WidgetProps): ReactNode {
   const inputProps = useInputProps(props);
   const choose = useChoose(props.onChange);
   const areCodes = enumOptions.every((option) => /^[A-Z]{2}$/.test(String(option.value)));
-  const selected = enumOptions.find((option) => deepEquals(option.value, value));
-  const valueOf = (id: string): unknown =>
-    enumOptions.find((option) => canonical(option.value) === id)?.value;
+  const ids = enumOptions.map((option) => canonical(option.value));
+  const shown = ids.find((id) => id === canonical(value)) ?? '';
+  const { ref, onChange } = useChoiceField<HTMLSelectElement>({
+    chosen: shown === '' ? [] : [shown],
+    choose: ([id]) => choose(enumOptions[ids.indexOf(id ?? '')]?.value),
+  });
   return (
     <select
       className="input"
       part="input"
       autoComplete={autocomplete === 'country' && !areCodes ? 'country-name' : autocomplete}
-      value={selected === undefined ? '' : canonical(selected.value)}
-      onChange={({ target }) => choose(valueOf(target.value))}
+      value={shown}
+      ref={ref}
+      onChange={onChange}
       {...inputProps}
     >
       <option value="">{messages.choose}</option>
-      {enumOptions.map((option) => (
-        <option key={canonical(option.value)} value={canonical(option.value)}>
+      {enumOptions.map((option, index) => (
+        <option key={ids[index]} value={ids[index]}>
           {withoutMarkup(option.label)}
         </option>
       ))}
