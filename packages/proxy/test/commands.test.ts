@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { COMMANDS } from '../src/cli/command-list.ts';
+import { parseArguments, UsageError } from '../src/cli/command.ts';
 import {
   envOf,
   runProxyCommand as run,
@@ -197,7 +198,7 @@ test('arguments that would be ignored or misread are refused', async () => {
     [`sessions revoke --session ${id} --session ${id}`, '--session is given more than once'],
     ['deliveries list --person a --person=b', '--person is given more than once'],
     ['deliveries list --url elsewhere', '--url must be an http(s) URL'],
-    ['deliveries list --url=', '--url must be an http(s) URL'],
+    ['deliveries replay --state delivered --person=', '--person must not be empty'],
     [
       'deliveries list --url http://me:secret@127.0.0.1',
       '--url must have no credentials, query or fragment',
@@ -205,12 +206,26 @@ test('arguments that would be ignored or misread are refused', async () => {
     ['deliveries replay evt_1 --state pending', 'Name events, or use filters to find them'],
     ['deliveries replay evt_1 --limit 5', 'Name events, or use filters to find them'],
     ['submissions retry person/form --state sent', 'retry takes forms and no filters'],
-    ['deliveries list --person=', '--person must not be empty'],
-    ['deliveries replay --state= --person x', '--state must not be empty'],
-    ['sessions revoke --person= --form=', '--person and --form take the identifiers of the record'],
+    [
+      'sessions revoke --person é --form é',
+      '--person and --form take the identifiers of the record',
+    ],
+    ['persons forget person ', 'An argument is empty'],
   ] as const) {
     const { code, output } = await run(envOf(pair), ...args.split(' '));
     assert.deepEqual([code, output], [1, text]);
+  }
+});
+
+test('no command takes an empty value for an option', async () => {
+  for (const { load } of Object.values(COMMANDS)) {
+    const command = await load();
+    for (const name of command.options ?? [])
+      for (const args of [[`--${name}=`], [`--${name}`, '']])
+        assert.throws(
+          () => parseArguments(args, command),
+          new UsageError(`--${name} must not be empty`),
+        );
   }
 });
 

@@ -87,11 +87,16 @@ for (const { method, path, body, status, title } of BAD)
     assert.match(problem.type, /^urn:precandidate:problem:[a-z-]+$/);
   });
 
-test('names a field that the service refuses, and refuses a filter that does not exist', async () => {
+test('names a field that the service refuses, and refuses a filter that does not exist or is empty', async () => {
   const wrong = { pipeline_name: 'candidate_screening', country_code: 'PE' };
   for (const [answer, wanted] of [
     [pair.backend('/precandidate', { body: wrong }), '/phone'],
     [pair.backend('/deliveries?person=p'), ''],
+    ...['/deliveries', '/submissions'].flatMap((list) =>
+      ['person_id', 'state', 'since', 'limit'].map(
+        (filter) => [pair.backend(`${list}?${filter}=`), `/${filter}`] as const,
+      ),
+    ),
   ] as const) {
     const { errors } = (await (await answer).json()) as Problem;
     assert.ok(

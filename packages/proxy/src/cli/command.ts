@@ -43,6 +43,10 @@ export function parseArguments(
   // Only the last one would count.
   if (repeated !== undefined) throw new UsageError(`--${repeated} is given more than once`);
   const given = Object.entries(values);
+  // It may be of a variable that is not set, and must not count as no filter.
+  const [empty] = given.find(([, value]) => value === '') ?? [];
+  if (empty !== undefined) throw new UsageError(`--${empty} must not be empty`);
+  if (positionals.includes('')) throw new UsageError('An argument is empty');
   const texts = given.filter(([, value]) => typeof value === 'string');
   return {
     values: Object.fromEntries(texts) as Record<string, string>,

@@ -195,12 +195,9 @@ Calls the running proxy, with the settings that it was started with.
 
 const MAX_LISTED = '100';
 
-/** The names of the filters that are used. An empty value may be a variable that is not set. */
-function givenFilters({ values }: Arguments): string[] {
-  const empty = FILTERS.find((name) => values[name] === '');
-  if (empty !== undefined) throw new UsageError(`--${empty} must not be empty`);
-  return FILTERS.filter((name) => values[name] !== undefined);
-}
+/** The names of the filters that are used. */
+const givenFilters = ({ values }: Arguments): string[] =>
+  FILTERS.filter((name) => values[name] !== undefined);
 
 /** The query of a list. */
 function filtersOf(args: Arguments): URLSearchParams {

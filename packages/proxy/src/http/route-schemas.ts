@@ -45,7 +45,7 @@ export const listQuery = <const State extends string>(states: readonly State[]) 
   Type.Object(
     {
       state: Type.Optional(oneOf(states)),
-      person_id: Type.Optional(Type.String()),
+      person_id: Type.Optional(Type.String({ minLength: 1 })),
       since: Type.Optional(Type.String({ description: 'Stored then or later; ISO 8601' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
     },
