@@ -3,10 +3,14 @@ import { COMMANDS } from './cli/command-list.ts';
 import { parseArguments, UsageError } from './cli/command.ts';
 import { SettingsError, settingsHelp, VERSION } from './config/settings.ts';
 
-// `check | head` closes the pipe early. What is not read need not be written, and is no error.
+let isOutputLost = false;
 for (const stream of [process.stdout, process.stderr])
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+  stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+    // `check | head` closes the pipe early. What is not read need not be written, and is no error.
+    if (code === 'EPIPE') return;
+    process.exitCode = 1;
+    if (!isOutputLost) console.error(`The output cannot be written: ${code}`);
+    isOutputLost = true;
   });
 
 try {

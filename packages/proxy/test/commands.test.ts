@@ -240,11 +240,24 @@ test('submissions retry goes on after a form that the proxy does not know', asyn
   assert.match(lines.join(), /no\/form {2}The proxy responded 404: /);
 });
 
-test('a reader that stops early is no error', async () => {
+/** Runs a command in a shell, which redirects its output. */
+async function runRedirected(args: string, redirection: string) {
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-  const piped = `"${process.execPath}" --conditions=source "${main}" check | true`;
-  const { stderr } = await promisify(execFile)('sh', ['-c', piped], {
-    env: { ...envOf(pair), PATH: process.env['PATH'] },
-  });
-  assert.equal(stderr, '');
+  const line = `"${process.execPath}" --conditions=source "${main}" ${args} ${redirection}`;
+  const env = { ...envOf(pair), PATH: process.env['PATH'] };
+  return promisify(execFile)('sh', ['-c', line], { env });
+}
+
+test('a reader that stops early is no error', async () => {
+  assert.equal((await runRedirected('check', '| true')).stderr, '');
+});
+
+test('an output that cannot be written is reported in a sentence', async () => {
+  // A descriptor that is only open to read fails like a full disk.
+  for (const args of ['--help', 'check'])
+    await assert.rejects(runRedirected(args, '1</dev/null'), {
+      code: 1,
+      stderr: 'The output cannot be written: EBADF\n',
+    });
+  await assert.rejects(runRedirected('serve', '2</dev/null'), { code: 1, stdout: '' });
 });
