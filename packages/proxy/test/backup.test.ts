@@ -45,6 +45,16 @@ test('a backup of a running proxy has all that was acknowledged, and restores', 
   assert.equal((await ana.browse('schema')).status, 200);
 });
 
+test('what an interrupted backup left behind is removed at the next start', async (t) => {
+  const DATA_DIR = await newFolder(t);
+  for (const ending of ['backup', 'backup-journal'])
+    await writeFile(join(DATA_DIR, `precandidate.db-${ending}`), 'copied');
+  const db = await openDatabase({ DATA_DIR });
+  t.after(() => db.close());
+  const left = (await readdir(DATA_DIR)).filter((name) => name.includes('backup'));
+  assert.deepEqual(left, []);
+});
+
 test('a backup is whole while others write, and their writes are not lost', async (t) => {
   const folder = await newFolder(t);
   const db = await openDatabase({ DATA_DIR: folder });

@@ -359,5 +359,5 @@ async function copyDatabase(connection: DatabaseSync, file: string): Promise<Fil
 }
 
 function removeCopy(file: string): void {
-  rmSync(copyOf(file), { force: true });
+  for (const path of [copyOf(file), `${copyOf(file)}-journal`]) rmSync(path, { force: true });
 }
