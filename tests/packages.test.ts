@@ -140,6 +140,22 @@ describe('the content of the packed packages', () => {
       assert.match(stdout, new RegExp(`package/node_modules/${name}/package.json`));
   });
 
+  test('the samples of the client need no other package', async (t) => {
+    const alone = await newFolder(t);
+    const client = tarballs.filter((file) => file.startsWith('precandidate-client'));
+    await install(
+      alone,
+      client.map((file) => join(folder, file)),
+      ['--prefer-offline'],
+    );
+    const blocks = blocksOf(readPage('packages/client/README.md'));
+    for (const [index, { text }] of blocks.entries())
+      await writeFile(join(alone, `${index}.mts`), text);
+    const compilerOptions = { module: 'nodenext', strict: true, noEmit: true, types: ['node'] };
+    await writeFile(join(alone, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    assert.equal(await typeErrors(TSC, alone), '');
+  });
+
   test('bundlers leave the import of /widget.js to the browser', async () => {
     const entries = join(folder, 'node_modules/precandidate-form/dist/entries');
     const files = (await readdir(entries)).filter((file) => /\.m?js$/.test(file));
@@ -158,9 +174,9 @@ describe('the content of the packed packages', () => {
   });
 });
 
-/** What the compiler reports for the `tsconfig.json` in {@link folder}. */
-async function typeErrors(compiler = TSC): Promise<string> {
-  const types = join(folder, 'node_modules/@types');
+/** What the compiler reports for the `tsconfig.json` in a folder with installed packages. */
+async function typeErrors(compiler = TSC, project = folder): Promise<string> {
+  const types = join(project, 'node_modules/@types');
   await mkdir(types, { recursive: true });
   for (const [name, path] of [
     ['node', 'node_modules/@types/node'],
@@ -169,7 +185,7 @@ async function typeErrors(compiler = TSC): Promise<string> {
     ['../vue', 'tests/frameworks/node_modules/vue'],
   ] as const)
     await symlink(join(ROOT, path), join(types, name)).catch(() => undefined);
-  const { stdout } = await run(process.execPath, [compiler, '-p', folder]).catch(
+  const { stdout } = await run(process.execPath, [compiler, '-p', project]).catch(
     (error: { stdout: string }) => error,
   );
   return stdout;

@@ -15,6 +15,7 @@ export type {
   SubmissionFailure,
   UiSchema,
 } from 'precandidate-contract';
+export { problemName } from 'precandidate-contract';
 export { WebhookVerificationError } from 'standardwebhooks';
 
 /** An error of the proxy. You can show `title` to users; `type` names it in the problem catalog. */
