@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findChoices, toCities } from '../src/combobox/choices.ts';
-import { choiceFormat, cityFormat, countryOf } from '../src/form/fields/text-to-value.ts';
+import { choiceFormat, cityFormat, countryOf } from '../src/form/fields/text-formats.ts';
 import tables from './tables/cities.json' with { type: 'json' };
 
 const cities = toCities(tables.cities);

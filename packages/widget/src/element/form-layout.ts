@@ -1,4 +1,4 @@
-import { adoptStyles } from './styles.ts';
+import { adoptStyles } from './adopt-styles.ts';
 
 const FOCUSABLE = 'input:not([type=hidden]), select, textarea, button, summary';
 const FIELD = ['label', 'hint', 'field'];

@@ -20,7 +20,7 @@ import {
   themeOptions,
 } from './field-info.ts';
 import { branchLabels } from './branch-labels.ts';
-import { leafOf } from './leaf.ts';
+import { leafOf } from './field-widget.ts';
 
 type Rendered = Pick<FieldInfo, 'schema' | 'uiSchema' | 'inputMethod'> & Partial<FieldInfo>;
 type Children = AskedField['children'];

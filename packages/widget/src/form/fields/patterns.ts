@@ -1,6 +1,6 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { numberType } from './locale-numbers.ts';
-import { inPlainForm } from './text-to-value.ts';
+import { inPlainForm } from './text-formats.ts';
 
 /** For formats whose label does not say how to write them. Dates, times, and e-mails have inputs of their own. */
 export const FORMAT_EXAMPLES: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { PHONE_PLANS } from './phone-plans.build.ts';
-import { inPlainForm, trimmed } from './text-to-value.ts';
+import { inPlainForm, trimmed } from './text-formats.ts';
 
 /** The chunk with the numbering plans of all countries. */
 export type PhoneNumbers = typeof import('../../phones/phone-parser.ts');

@@ -2,7 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { dateTimeInput, dateTimeValues, timeInput, timeValues } from '../../dates/date.ts';
 import { numberType } from '../fields/locale-numbers.ts';
 import { canShow, isPhone } from '../fields/kinds.ts';
-import { codeFormat, PATTERNED, WEB_ADDRESS } from '../fields/text-to-value.ts';
+import { codeFormat, PATTERNED, WEB_ADDRESS } from '../fields/text-formats.ts';
 import { mayBecomeValidPhone } from '../fields/phone-number.ts';
 import { isAnswer } from './schema.ts';
 

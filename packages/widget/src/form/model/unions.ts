@@ -4,7 +4,7 @@ import { readableName } from '../fields/labels.ts';
 import { OPTION_DETAILS } from '../fields/options.ts';
 import { type BranchFeatures, branchIds } from './branch-ids.ts';
 import { titlesOf } from './annotations.ts';
-import { closestOf, distanceOf } from './distance.ts';
+import { closestOf, distanceOf } from './branch-distance.ts';
 import { type BranchKind, type BranchOption, type Choice, NO_BRANCH } from './question-node.ts';
 import {
   type Branch,

@@ -3,7 +3,7 @@ import { type Branch, type CheckError, pointerOf } from '../../validation/valida
 import { canonical, childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
 import { patternFault } from '../fields/patterns.ts';
 import { headOf } from '../files/file-rules.ts';
-import { closestOf, distanceOf } from './distance.ts';
+import { closestOf, distanceOf } from './branch-distance.ts';
 import { isRequiredOnly } from './schema.ts';
 
 /** A violation with the parameters of its message. */

@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { useEffect, useState } from 'react';
 import type { Cities } from '../../combobox/choices.ts';
-import { countryOf } from '../fields/text-to-value.ts';
+import { countryOf } from '../fields/text-formats.ts';
 import { useForm } from '../form-context.ts';
 
 interface CityList {

@@ -1,6 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useEffect, useMemo } from 'react';
-import { cityFormat } from '../../fields/text-to-value.ts';
+import { cityFormat } from '../../fields/text-formats.ts';
 import { useForm } from '../../form-context.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { TextInput } from './text-input.tsx';

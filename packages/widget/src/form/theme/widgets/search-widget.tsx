@@ -1,6 +1,6 @@
 import type { WidgetProps } from '@rjsf/utils';
 import { type ReactNode, useMemo } from 'react';
-import { choiceFormat } from '../../fields/text-to-value.ts';
+import { choiceFormat } from '../../fields/text-formats.ts';
 import { domId, partId } from '../../fields/field-id.ts';
 import { useFieldInfo } from '../use-field.ts';
 import { TextInput } from './text-input.tsx';

@@ -20,7 +20,7 @@ import {
   PATTERNED,
   type TextFormat,
   WEB_ADDRESS,
-} from '../../fields/text-to-value.ts';
+} from '../../fields/text-formats.ts';
 import {
   isInternational,
   isWholePhone,

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { themeOptions } from '../../asked-form/field-info.ts';
 import { domId } from '../../fields/field-id.ts';
 import { useForm } from '../../form-context.ts';
-import { TRIMMED } from '../../fields/text-to-value.ts';
+import { TRIMMED } from '../../fields/text-formats.ts';
 import { useFieldInfo, useInputProps } from '../use-field.ts';
 import { CityWidget } from './city-widget.tsx';
 import { EMAIL, TextInput, WEB_ADDRESS_INPUT } from './text-input.tsx';

@@ -7,7 +7,7 @@ import {
   timeInput,
   timeValues,
 } from '../../../dates/date.ts';
-import type { IsValid } from '../../fields/text-to-value.ts';
+import type { IsValid } from '../../fields/text-formats.ts';
 import type { TextControl } from '../../text-commits.ts';
 import { TextInput } from './text-input.tsx';
 

@@ -1,7 +1,7 @@
 import type { RJSFSchema, WidgetProps } from '@rjsf/utils';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type LocaleNumbers, numberType } from '../../fields/locale-numbers.ts';
-import { type TextFormat, TRIMMED } from '../../fields/text-to-value.ts';
+import { type TextFormat, TRIMMED } from '../../fields/text-formats.ts';
 import { useForm } from '../../form-context.ts';
 import type { TextControl, TextField } from '../../text-commits.ts';
 import { useCorrect, useFieldInfo } from '../use-field.ts';

@@ -7,10 +7,10 @@ import {
   PATTERNED,
   TRIMMED,
   WEB_ADDRESS,
-} from '../src/form/fields/text-to-value.ts';
+} from '../src/form/fields/text-formats.ts';
 import { patternFault } from '../src/form/fields/patterns.ts';
 import keyboards from './tables/keyboards.json' with { type: 'json' };
-import tables from './tables/text-to-value.json' with { type: 'json' };
+import tables from './tables/text-formats.json' with { type: 'json' };
 
 const FORMATS = { number: NUMBER, patterned: PATTERNED, trimmed: TRIMMED, address: WEB_ADDRESS };
 
