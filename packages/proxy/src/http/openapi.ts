@@ -1,7 +1,6 @@
 import swagger from '@fastify/swagger';
 import type { FastifySchema, RouteOptions } from 'fastify';
 import fp from 'fastify-plugin';
-import type { TObject } from 'typebox';
 import { type ProblemName, PROBLEMS } from 'precandidate-contract';
 import { VERSION } from '../config/settings.ts';
 import type { App } from './app-type.ts';
@@ -25,7 +24,7 @@ export const openapi = fp(
       },
       transform: ({ url, schema, route }) => ({
         url,
-        schema: describeRoute(schema, route, app.authenticate),
+        schema: describeRoute(schema, url, route, app.authenticate),
       }),
     });
     let document: Buffer | undefined;
@@ -40,6 +39,7 @@ export const openapi = fp(
 
 function describeRoute(
   schema: FastifySchema | undefined,
+  url: string,
   { method, onRequest }: Pick<RouteOptions, 'method' | 'onRequest'>,
   { backend, session, backendOrSession }: App['authenticate'],
 ): FastifySchema {
@@ -58,7 +58,7 @@ function describeRoute(
     ],
   ]);
   const { problems: common = [], ...caller } = callers.get(onRequest) ?? {};
-  const all = new Set([...common, ...problems, ...problemsOfRequest(others.params, method)]);
+  const all = new Set([...common, ...problems, ...problemsOfRequest(url, method)]);
   const response = { ...returns, ...problemResponses([...all]) };
   const isDescribed = Object.keys(response).length > 0;
   return { ...caller, ...others, ...(isDescribed && { response }) };
@@ -66,12 +66,9 @@ function describeRoute(
 
 const BACKEND_PROBLEMS = ['unauthorized', 'rate-limited', 'database-unavailable'] as const;
 
-/** What is responded before a handler runs. A parameter without a pattern is never malformed. */
-function problemsOfRequest(params: unknown, method: RouteOptions['method']): ProblemName[] {
-  const { properties = {} } = (params ?? {}) as TObject;
-  const named = Object.entries(properties).flatMap(([name, schema]) =>
-    'pattern' in schema ? (NOT_FOUND[name] ?? []) : [],
-  );
+/** What is responded before a handler runs, whatever the route. */
+function problemsOfRequest(url: string, method: RouteOptions['method']): ProblemName[] {
+  const named = [...url.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => NOT_FOUND[name] ?? []);
   const bodies = ['malformed-body', 'body-too-large', 'media-type-unsupported'] as const;
   return ['invalid-request', ...named, ...(method === 'GET' ? [] : bodies)];
 }

@@ -4,6 +4,7 @@ import type { Database, Statement } from '../db/database.ts';
 import { listOf, sql } from '../db/sql-template.ts';
 import { erasureLock, spellingsOf, storeErasures } from '../forms/erased-persons.ts';
 import type { App } from '../http/app-type.ts';
+import { Identifier } from '../http/route-schemas.ts';
 
 /**
  * The ids under which the service knows the person: the candidate's, and those of persons that the channel
@@ -88,8 +89,7 @@ export async function erasureRoute(app: App): Promise<void> {
       onRequest: app.authenticate.backend,
       schema: {
         summary: 'Delete everything that is stored of a person',
-        // Any: a webhook can name a person by an id that the interface does not describe.
-        params: Type.Object({ person_id: Type.String() }),
+        params: Type.Object({ person_id: Identifier }),
         returns: { 200: ErasureSchema },
       },
     },

@@ -162,13 +162,9 @@ function readJson(bytes: Buffer | undefined): Completion | undefined {
     : { json, data: {}, differences: [''] };
 }
 
-/** No path can name them, so that they could not be erased. */
-const UNNAMEABLE_IDS = ['', '.', '..'];
-
 /** `undefined` without an id that is a text. */
 function idOf({ id }: Completion['data']): string | undefined {
-  if (typeof id !== 'string' || UNNAMEABLE_IDS.includes(id)) return undefined;
-  return Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
+  return typeof id === 'string' && Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
 }
 
 /** The form that the channel `person` names in `custom_data`. */
