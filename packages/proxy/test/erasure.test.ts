@@ -188,6 +188,14 @@ for (const [engine, database] of Object.entries(ENGINES))
     await until(async () => (await listed(pair, 'person.completed')).length === 0);
   });
 
+test('stores a webhook under no id that the path of an erasure does not take', async (t) => {
+  const pair = await startPair(t, { env: { RELAY_URL: '' } });
+  const ids = ['', '..', 'é-1', 'a b-2', 'a/b-2', 'x'.repeat(300)];
+  for (const id of ids)
+    await pair.webhook({ webhook_request_id: `odd ${id}`, id, status: 'PASSED' });
+  assert.deepEqual(await listed(pair, 'person.completed'), Array(ids.length).fill(null));
+});
+
 for (const [engine, database] of Object.entries(ENGINES))
   test(`${engine}: counts what it deletes`, async (t) => {
     const pair = await startPair(t, { env: { ...(await database(t)), RELAY_URL: '' } });

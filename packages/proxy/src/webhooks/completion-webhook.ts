@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
-import { FOLDER_STATUSES } from 'precandidate-contract';
+import { FOLDER_STATUSES, IDENTIFIER } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
 import type { FormName } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
@@ -112,8 +112,6 @@ interface Completion {
 
 const TEXTS = ['webhook_request_id', 'timestamp', 'id', 'status', 'created_at', 'updated_at'];
 const LINKS = ['person', 'self'];
-/** In bytes. A longer one does not fit a key of the database. */
-const LONGEST_ID = 1_000;
 /** More values would take hundreds of megabytes and seconds to parse. */
 const LIMITS = { maxDepth: Infinity, maxValues: 1_000_000 };
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
@@ -162,10 +160,9 @@ function readJson(bytes: Buffer | undefined): Completion | undefined {
     : { json, data: {}, differences: [''] };
 }
 
-/** `undefined` without an id that is a text. */
-function idOf({ id }: Completion['data']): string | undefined {
-  return typeof id === 'string' && Buffer.byteLength(id) <= LONGEST_ID ? id : undefined;
-}
+/** `undefined` without an id of the documented shape: the paths that list and erase take no others. */
+const idOf = ({ id }: Completion['data']): string | undefined =>
+  typeof id === 'string' && IDENTIFIER.test(id) ? id : undefined;
 
 /** The form that the channel `person` names in `custom_data`. */
 function createdForOf({ custom_data }: Completion['data']): FormName | undefined {
