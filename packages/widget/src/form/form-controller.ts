@@ -259,8 +259,7 @@ export class FormController {
     const lookedUp = this.store.whenLookedUp((pointer) => isCityName(this.model.valueAt(pointer)));
     if (lookedUp !== undefined) return void this.#checkAfter(lookedUp, 'cities', scope);
     const { data, violations: found } = this.model.check();
-    const inScope =
-      scope === 'form' ? found : found.filter((each) => this.steps.demandsCorrection(each));
+    const inScope = scope === 'form' ? found : this.errors.ofStep(found);
     const violations = this.errors.show(inScope);
     if (violations.length > 0)
       return this.options.onInvalid(

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import { canonical, childPointer, parentOf } from '../validation/json.ts';
 import type { AskedForm } from './asked-form/asked-form.ts';
+import { encodeName } from './asked-form/field-info.ts';
 import { errorMessage, formErrorMessage } from './error-messages.ts';
 import { choiceId } from './fields/field-id.ts';
 import { readableName } from './fields/labels.ts';
@@ -11,6 +12,7 @@ import { withoutMarkup } from './fields/markup.ts';
 import type { FieldStore, FormError } from './field-store.ts';
 import type { FormModel } from './model/form-model.ts';
 import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
+import { choiceItem } from './steps/step-list.ts';
 import type { StepNavigation } from './steps/step-navigation.ts';
 import type { FormChanges, GoneLabel } from './form-changes.ts';
 import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
@@ -85,6 +87,17 @@ export class FormErrors {
       return found || isKept ? violation : [];
     });
     this.update();
+  }
+
+  /** Those of the current step that the answers of a later one cannot remove. */
+  ofStep(found: readonly FormViolation[]): FormViolation[] {
+    const steps = this.#steps;
+    const staying = this.#model.violationsWithout({
+      field: (name) => steps.isLater(encodeName(name)),
+      choice: (name) => steps.isLater(choiceItem(name)),
+    });
+    const pointers = new Set(staying.map(({ pointer }) => pointer));
+    return found.filter((each) => steps.hasError(each) && pointers.has(each.pointer));
   }
 
   /** Replaces the shown errors, and focuses their summary. Returns the violations in the order of the page. */

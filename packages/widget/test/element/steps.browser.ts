@@ -98,12 +98,22 @@ const openContacts = (rule: object) => {
 };
 const MAIL_NEEDED = { required: ['mail'] };
 const EITHER = [MAIL_NEEDED, { required: ['phone'] }];
+const EITHER_FILLED = ['mail', 'phone'].map((name) => ({
+  properties: { [name]: { minLength: 1 } },
+  required: [name],
+}));
+const PHONE_GIVEN = { properties: { phone: { minLength: 1 } }, required: ['phone'] };
 const RULES: Record<string, object> = {
   anyOf: { anyOf: EITHER },
   oneOf: { oneOf: EITHER },
   'allOf with anyOf': { allOf: [{ anyOf: EITHER }] },
+  'anyOf with more rules': { anyOf: EITHER_FILLED },
+  'oneOf behind a reference': {
+    $ref: '#/$defs/either',
+    $defs: { either: { oneOf: EITHER_FILLED } },
+  },
   'a condition': { if: { not: { required: ['phone'] } }, then: MAIL_NEEDED },
-  else: { if: { properties: { phone: { minLength: 1 } }, required: ['phone'] }, else: MAIL_NEEDED },
+  else: { if: PHONE_GIVEN, else: MAIL_NEEDED },
 };
 for (const [name, rule] of Object.entries(RULES))
   test(`Continue asks for nothing that a later step may make unnecessary: ${name}`, async () => {
@@ -121,6 +131,18 @@ for (const [name, rule] of Object.entries(RULES))
     staged.press('Enviar');
     deepEqual((await staged.received()).data, { phone: '999' });
   });
+
+test('Continue applies no rule to an answer that a later step may change', async () => {
+  const rule = { if: PHONE_GIVEN, else: { properties: { mail: { pattern: '^[0-9]+$' } } } };
+  const staged = await openContacts(rule);
+  staged.fill('Mail', 'ana');
+  next(staged);
+  equal(heading(staged), 'Paso 2 de 3 Teléfono');
+  staged.fill('Fono', '999');
+  next(staged);
+  staged.press('Enviar');
+  deepEqual((await staged.received()).data, { mail: 'ana', phone: '999' });
+});
 
 test('Continue asks for what the answer of a later step has made necessary', async () => {
   const staged = await openContacts({ dependentRequired: { phone: ['mail'] } });

@@ -26,6 +26,7 @@ import { LeftAnswers } from './left-answers.ts';
 import { Questions } from './questions.ts';
 import type { Union } from './schema.ts';
 import { answersIn, sentData } from './sent-data.ts';
+import { withoutUndecidedRules } from './undecided-rules.ts';
 import { type FormViolation, missingIn } from './violations.ts';
 
 /** A field whose files are still being read. */
@@ -127,7 +128,7 @@ export class FormModel {
   #arrange(): Arrangement {
     const { 'x-prefilled': prefilled = [], required = [] } = this.#options.schema;
     if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
-    const wrong = this.#validation
+    const wrong = this.#validationOf(this.schema)
       .violationsIn(this.#defaults)
       .map(({ pointer }) => fromPointer(pointer)[0]);
     const isValid = (name: string) => name in this.#defaults && !wrong.includes(name);
@@ -285,6 +286,26 @@ export class FormModel {
     return this.#checked;
   }
 
+  /**
+   * What is wrong whatever the candidate answers later.
+   *
+   * @param later - whether a field of the form, or a choice between its branches, is asked for later
+   */
+  violationsWithout(later: {
+    field: (name: string) => boolean;
+    choice: (name: string) => boolean;
+  }): FormViolation[] {
+    const isOpen = (name: string) =>
+      later.field(name) && this.#asked.children.get(name)?.value === undefined;
+    const schema = withoutUndecidedRules(this.schema, {
+      schemas: this.#questions.schemas,
+      decided: this.#asked.node.decided,
+      isOpen,
+      isOpenChoice: later.choice,
+    });
+    return this.#validationOf(schema as FormSchema).violationsIn(this.check().data);
+  }
+
   /** @param known - where the form has been counted already; default: validates */
   counts(known?: Omit<FieldCounts, 'fields'>): FieldCounts {
     const nodes = allValueNodes(this.#asked);
@@ -306,13 +327,13 @@ export class FormModel {
   }
 
   #checkOnce(): CheckedData {
-    const validation = this.#validation;
+    const validation = this.#validationOf(this.schema);
     const { data, errors } = sentData(this.schema, this.#asked, validation.errorsIn);
     return { data, violations: validation.violationsOf(errors, data) };
   }
 
-  get #validation(): FormValidation {
-    const { schema, onBroken } = this.#options;
+  #validationOf(schema: FormSchema): FormValidation {
+    const { onBroken } = this.#options;
     const { schemas } = this.#questions;
     return new FormValidation({ schema, schemas, asked: this.#asked, onBroken });
   }

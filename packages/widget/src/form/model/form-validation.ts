@@ -1,6 +1,6 @@
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { type DateFault, dateFault, dateTimeFault, timeFault } from '../../dates/date.ts';
-import { childPointer, fromPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
+import { childPointer, isNothing, parentOf, valueAt } from '../../validation/json.ts';
 import type { CheckError } from '../../validation/validation-run.ts';
 import { check } from '../../validation/validator.ts';
 import { textKind, type TextKind } from '../fields/kinds.ts';
@@ -8,7 +8,6 @@ import { allValueNodes, isField, type ValueNode, valueNodeAt } from './value-nod
 import { NO_BRANCH, type QuestionNode } from './question-node.ts';
 import { type SchemaReader, isSchema } from './schema.ts';
 import {
-  type Alternative,
   type FormViolation,
   oneViolationPerField,
   relevantErrors,
@@ -47,9 +46,7 @@ export class FormValidation {
   /** The errors in the words of the form: the most helpful one of each field. */
   violationsOf(errors: readonly CheckError[], values: FormData): FormViolation[] {
     const own = errors.map((error) => this.#asksToChoose(error, values) ?? error);
-    const violations = violationsOf(own, values).map((each) =>
-      this.#withDeciders(this.#asksForOpener(each)),
-    );
+    const violations = violationsOf(own, values).map((each) => this.#asksForOpener(each));
     const dates = this.#dateFaults(values);
     const isDate = new Set(dates.map(({ pointer }) => pointer));
     return [
@@ -66,20 +63,6 @@ export class FormValidation {
     const pointers = waitsFor.map((name) => childPointer(parentOf(violation.pointer), name));
     const pointer = pointers.find((each) => valueNodeAt(asked, each)?.value === undefined);
     return pointer === undefined ? violation : { pointer, keyword: 'required', params: {} };
-  }
-
-  /** Adds to a missing field of the form the names of those whose answers may make it unnecessary. */
-  #withDeciders(violation: FormViolation): FormViolation {
-    const { pointer, keyword, params } = violation;
-    const { asked } = this.#form;
-    const [name = '', ...inside] = fromPointer(pointer);
-    if (keyword !== 'required' || inside.length > 0) return violation;
-    const alternatives = params['alternatives'] as readonly Alternative[] | undefined;
-    const names = alternatives
-      ? alternatives.flatMap(({ required }) => required)
-      : (asked.node.requiredAfter.get(name) ?? []);
-    const deciders = names.filter((each) => asked.children.get(each)?.value === undefined);
-    return deciders.length === 0 ? violation : { ...violation, params: { ...params, deciders } };
   }
 
   violationsIn(values: FormData): FormViolation[] {

@@ -55,7 +55,6 @@ function mergeParts(
   const node = {
     schema: merged,
     children: new Map<string, Child>(),
-    requiredAfter: new Map<string, string[]>(),
     items: NO_ITEMS,
     choices,
     levels: NO_LEVELS,

@@ -17,7 +17,7 @@ export function objectNode(
   merged: RJSFSchema,
   parts: readonly Part[],
   { schemas, ask }: QuestionSource,
-): Pick<QuestionNode, 'kind' | 'schema' | 'children' | 'requiredAfter' | 'choices' | 'levels'> {
+): Pick<QuestionNode, 'kind' | 'schema' | 'children' | 'choices' | 'levels'> {
   const { choices, levels } = orderOf(parts);
   const sources = new Map(levels.flat().map((name): [string, Source<unknown>[]] => [name, []]));
   const add = (name: string, schema: unknown, { conditions }: Part) =>
@@ -29,11 +29,6 @@ export function objectNode(
     for (const name of undeclared)
       for (const rule of rulesForOthers(part.schema, name)) add(name, rule, part);
   const required = new Set(parts.flatMap(({ schema }) => requiredIn(schema)));
-  const requiredAfter = new Map<string, readonly string[]>();
-  for (const name of required) {
-    const openers = openersOf(parts.filter(({ schema }) => requiredIn(schema).includes(name)));
-    if (openers !== undefined) requiredAfter.set(name, openers);
-  }
   const rules = parts.map((part) => ({ part, forbids: forbiddenNames(part.schema, schemas) }));
   const children = [...sources].map(([name, own]) => {
     const forbidding = rules.filter(
@@ -48,7 +43,7 @@ export function objectNode(
     ] as const;
   });
   const schema: RJSFSchema = { ...merged, type: 'object' };
-  return { kind: 'object', schema, children: new Map(children), requiredAfter, choices, levels };
+  return { kind: 'object', schema, children: new Map(children), choices, levels };
 }
 
 /** What decides whether any of these parts applies; `undefined` where one always does. */

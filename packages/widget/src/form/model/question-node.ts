@@ -98,8 +98,6 @@ export interface QuestionNode {
   /** To be rendered: without conditions, references, and branches. */
   schema: RJSFSchema;
   children: ReadonlyMap<string, Child>;
-  /** By the name of a required field that need not be: the names of the fields whose answers decide. */
-  requiredAfter: ReadonlyMap<string, readonly string[]>;
   /** The question of the entries of an array: of each of the first ones, and of all others. */
   items: { first: readonly Question[]; others: Question | undefined };
   choices: readonly Choice[];

@@ -4,7 +4,7 @@ import { canonical, childPointer, isNothing, parentOf, valueAt } from '../../val
 import { patternFault } from '../fields/patterns.ts';
 import { headOf } from '../files/file-rules.ts';
 import { closestOf, distanceOf } from './branch-distance.ts';
-import { isRequiredOnly } from './schema.ts';
+import { isSchema, requiredIn } from './schema.ts';
 
 /** A violation with the parameters of its message. */
 export interface FormViolation extends Pick<Violation, 'pointer' | 'keyword'> {
@@ -164,7 +164,12 @@ export function relevantErrors(
       return index === (decided(branch) ?? closest(unions.get(union), pointer));
     };
     const all = left;
-    left = all.filter(isRelevant).map((error) => withAlternatives(error, level, all));
+    const alternativesOf = (error: CheckError) => {
+      const branch = error.branches[level];
+      const isOpen = branch !== undefined && decided(branch) === undefined;
+      return isOpen ? withAlternatives(error, level, all) : error;
+    };
+    left = all.filter(isRelevant).map(alternativesOf);
   }
   return left;
 }
@@ -175,19 +180,27 @@ export interface Alternative {
   required: readonly string[];
 }
 
+const isAlternative = (branch: unknown): boolean =>
+  isSchema(branch) && requiredIn(branch).length > 0;
+
 /** Where nothing is given of what several branches require, no branch is closer than another. */
 function withAlternatives(
   error: CheckError,
   level: number,
   all: readonly CheckError[],
 ): CheckError {
-  const { branches, keyword, params } = error;
+  const { branches, params, instancePath } = error;
   const union = branches[level]?.union;
-  if (keyword !== 'required' || branches.length !== level + 1 || union === undefined) return error;
-  if (!union.key.every(isRequiredOnly)) return error;
+  if (!union?.key.every(isAlternative)) return error;
+  const found = all.filter((other) => other.branches[level]?.union === union);
+  const isMissing = (each: CheckError) =>
+    each.keyword === 'required' &&
+    each.branches.length === level + 1 &&
+    each.instancePath === instancePath;
   const alternatives = union.key as Alternative[];
-  const missing = all.filter((other) => other.branches[level]?.union === union);
-  const isNothingGiven = missing.length === alternatives.flatMap(({ required }) => required).length;
+  const isNothingGiven =
+    found.every(isMissing) &&
+    found.length === alternatives.flatMap(({ required }) => required).length;
   return isNothingGiven ? { ...error, params: { ...params, alternatives } } : error;
 }
 

@@ -95,12 +95,9 @@ export class StepNavigation {
     return !this.isEnabled || this.#stepOf(pointer, choice) === this.#shownId;
   }
 
-  /** Whether an error keeps the candidate on the current step: the answers of a later one may remove it. */
-  demandsCorrection({ pointer, params }: Pick<FormViolation, 'pointer' | 'params'>): boolean {
-    const deciders = (params.deciders ?? []) as readonly string[];
-    const later = this.list.slice(this.number);
-    const isLater = (name: string) => later.some(({ items }) => items.has(encodeName(name)));
-    return this.hasError({ pointer, params }) && !deciders.some(isLater);
+  /** Whether a top-level field, or a choice between branches of the whole form, is on a step after the current one. */
+  isLater(item: string): boolean {
+    return this.list.slice(this.number).some(({ items }) => items.has(item));
   }
 
   /** Shows the step of a field. */
