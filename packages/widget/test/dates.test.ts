@@ -77,7 +77,9 @@ test('sends a date-time with the local time zone, and shows it in that zone', ()
 });
 
 test('a time and a date-time can also be sent in UTC, for patterns that demand it', () => {
-  const ends = ['00:30:00Z', '00:30:00.000Z', '00:30:00+00:00'];
+  const ends = ['', '.000', '.000000'].flatMap((fraction) =>
+    ['Z', '+00:00'].map((zone) => `00:30:00${fraction}${zone}`),
+  );
   assert.deepEqual(timeValues('19:30').slice(1), ends);
   const moments = ends.map((end) => `2027-01-01T${end}`);
   assert.deepEqual(dateTimeValues('2026-12-31T19:30').slice(1), moments);

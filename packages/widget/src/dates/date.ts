@@ -140,7 +140,8 @@ export const INCOMPLETE = '--:--';
 const LOCAL = /^(\d{4,}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?$/;
 
 /** Ways to write a moment in UTC, which the `pattern` of some generators demands. */
-const inUtc = (utc: string): string[] => [`${utc}Z`, `${utc}.000Z`, `${utc}+00:00`];
+const inUtc = (utc: string): string[] =>
+  ['', '.000', '.000000'].flatMap((fraction) => [`${utc}${fraction}Z`, `${utc}${fraction}+00:00`]);
 
 /**
  * The values that `<input type="time">` stands for: RFC 3339 with the offset that the local time zone has today, then

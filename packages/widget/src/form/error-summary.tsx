@@ -10,6 +10,7 @@ import { flushSync } from 'react-dom';
 import { formatMessage } from '../i18n/format-message.ts';
 import type { FormError } from './field-store.ts';
 import { useForm, useStored } from './form-context.ts';
+import { isMissing } from './model/violations.ts';
 
 /** More would fill a phone's screen. */
 const MAX_LINKS = 5;
@@ -21,7 +22,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
   const { messages } = useForm();
   const errors = useStored(({ state }) => state.errors);
   if (errors.length === 0) return null;
-  const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
+  const areMissing = errors.every(({ violation }) => isMissing(violation));
   const lines = linesOf(errors);
   const left = lines.slice(MAX_LINKS).reduce((sum, { count }) => sum + count, 0);
   return (
@@ -33,7 +34,7 @@ export function ErrorSummary({ ref }: { ref: Ref<HTMLElement> }): ReactNode {
       aria-labelledby="summary"
     >
       <h2 className="summary-title" id="summary">
-        {formatMessage(isMissing ? messages.missingSummary : messages.errorSummary, errors.length)}
+        {formatMessage(areMissing ? messages.missingSummary : messages.errorSummary, errors.length)}
       </h2>
       <ul>
         {lines.slice(0, MAX_LINKS).map((line) => (

@@ -15,7 +15,12 @@ import { focusSummary, TEXT_CONTROLS, unfold } from './page.ts';
 import { choiceItem } from './steps/step-list.ts';
 import type { StepNavigation } from './steps/step-navigation.ts';
 import type { FormChanges, GoneLabel } from './form-changes.ts';
-import { type Alternative, type FormViolation, oneViolationPerField } from './model/violations.ts';
+import {
+  type Alternative,
+  type FormViolation,
+  isMissing,
+  oneViolationPerField,
+} from './model/violations.ts';
 
 /** A violation, which stays with its list entry. */
 interface PlacedViolation extends Omit<FormViolation, 'pointer'> {
@@ -193,8 +198,8 @@ export class FormErrors {
     const { errors, language } = this.#store.state;
     if (errors.length === 0) return '';
     const { missingSummary, errorSummary } = language.messages;
-    const isMissing = errors.every(({ violation }) => violation.keyword === 'required');
-    return formatMessage(isMissing ? missingSummary : errorSummary, errors.length);
+    const areMissing = errors.every(({ violation }) => isMissing(violation));
+    return formatMessage(areMissing ? missingSummary : errorSummary, errors.length);
   }
 
   /** JSON Pointer of the error whose field a link or button has opened. */

@@ -113,7 +113,7 @@ const YES = /^(yes|s[ií]|sim|true)$/i;
 const NO = /^(no|não|nao|false)$/i;
 
 function valueLabel(value: unknown, { messages, country, numbers }: MessageSource): string {
-  if (value === '') return messages.blankOption;
+  if (typeof value === 'string' && value.trim() === '') return messages.blankOption;
   if (typeof value === 'boolean') return value ? messages.yes : messages.no;
   if (value === null) return messages.noAnswer;
   if (typeof value !== 'string') return plainValue(value, numbers);

@@ -90,9 +90,15 @@ function repeatsOf(
   return empty.map((each) => ({ pointer: each.pointer, keyword: 'required', params: {} }));
 }
 
+const MISSING = new Set(['required', 'dependentRequired', 'dependencies']);
+
+/** Whether a field lacks an answer, rather than having a wrong one. */
+export const isMissing = ({ keyword }: Pick<FormViolation, 'keyword'>): boolean =>
+  MISSING.has(keyword);
+
 /** JSON Pointers of the required fields that are missing. */
 export function missingIn(violations: readonly FormViolation[]): string[] {
-  return violations.filter(({ keyword }) => keyword === 'required').map(({ pointer }) => pointer);
+  return violations.filter(isMissing).map(({ pointer }) => pointer);
 }
 
 function withValue(violation: FormViolation, value: unknown): FormViolation {
@@ -193,13 +199,13 @@ function withAlternatives(
   const union = branches[level]?.union;
   if (!union?.key.every(isAlternative)) return error;
   const found = all.filter((other) => other.branches[level]?.union === union);
-  const isMissing = (each: CheckError) =>
+  const isOwnField = (each: CheckError) =>
     each.keyword === 'required' &&
     each.branches.length === level + 1 &&
     each.instancePath === instancePath;
   const alternatives = union.key as Alternative[];
   const isNothingGiven =
-    found.every(isMissing) &&
+    found.every(isOwnField) &&
     found.length === alternatives.flatMap(({ required }) => required).length;
   return isNothingGiven ? { ...error, params: { ...params, alternatives } } : error;
 }
