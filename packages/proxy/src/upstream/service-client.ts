@@ -50,7 +50,7 @@ export const MAY_BE_CREATED =
 /** A service that asks to wait longer is called this often all the same. */
 const LONGEST_PAUSE_MS = 5 * 60_000;
 
-/** Calls the service with the API key, within the request budget. */
+/** Calls the service within the request budget, and waits as long as it asks; `service-transport.ts` sends. */
 export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 export interface ServiceClientOptions {
