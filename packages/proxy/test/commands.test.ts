@@ -74,14 +74,14 @@ test('says which Node it needs on an older one', async () => {
 
 test('deliveries: listed, and sent again', async (t) => {
   const own = await startPair(t);
-  const person = 'person-1\n';
+  const person = 'person-1';
   await own.webhook({ webhook_request_id: 'w-1', id: person, status: 'PASSED' });
   await own.receiver.next(({ text }) => text.includes('w-1'));
   const { code, output } = await run(envOf(own), 'deliveries', 'list', '--limit', '5');
   assert.equal(code, 0, output);
   assert.match(
     output,
-    /^\S+Z {2}(delivered|pending) {2}1 send {2}\S+ {2}person\.completed {2}person-1\uFFFD\/- {2}evt_\S+$/,
+    /^\S+Z {2}(delivered|pending) {2}1 send {2}\S+ {2}person\.completed {2}person-1\/- {2}evt_\S+$/,
   );
   const limited = await run(envOf(own), 'deliveries', 'list', '--limit', '1');
   assert.match(limited.output, /^These are the newest 1; there may be more, see --limit$/m);

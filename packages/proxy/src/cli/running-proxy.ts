@@ -123,7 +123,7 @@ async function reported(name: string, act: () => Promise<string | void>): Promis
 const counted = (count: number, one: string, other: string): string =>
   `${count} ${count === 1 ? one : other}`;
 
-/** A line for each entry, or JSON with `--json`. A webhook may name a person with control characters. */
+/** A line for each entry, without characters that control a terminal, or JSON with `--json`. */
 function print<Entry>(
   { flags }: Arguments,
   entries: readonly Entry[],
