@@ -165,7 +165,8 @@ export function timeInput(value: string): string {
 /** A time of day, such as `09:30`, and some minutes. */
 function movedTime(time: string, minutes: number): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number);
-  const moved = (hour * 60 + minute + minutes + 2 * DAY_MINUTES) % DAY_MINUTES;
+  const total = (hour * 60 + minute + minutes) % DAY_MINUTES;
+  const moved = (total + DAY_MINUTES) % DAY_MINUTES;
   return [Math.floor(moved / 60), moved % 60].map(twoDigits).join(':');
 }
 
