@@ -30,11 +30,13 @@ interface Case {
   fitting?: object;
 }
 
+const NOTHING_DONE = { touched: [], branches: [], consents: {} };
+
 for (const { name, schema, values, fitting } of cases as unknown as Case[])
   test(name, () => {
     const form = { type: 'object', properties: {}, ...schema } as unknown as FormSchema;
     const model = new FormModel({ schema: form, onBroken() {} });
-    model.restore({ values, touched: [], branches: [] });
+    model.restore({ values, ...NOTHING_DONE });
     assert.deepEqual(model.values, fitting);
   });
 
@@ -63,7 +65,7 @@ test('encrypts in a page whose `Array.from` maps nothing', async () => {
 test('a null that nobody chose, and a value that is not asked for, restore nothing', () => {
   const properties = { one: { type: ['string', 'null'] }, two: { default: 'x' } };
   const model = new FormModel({ schema: { type: 'object', properties }, onBroken() {} });
-  assert.equal(model.restore({ values: { one: null, gone: 1 }, touched: [], branches: [] }), false);
+  assert.equal(model.restore({ values: { one: null, gone: 1 }, ...NOTHING_DONE }), false);
   assert.deepEqual(model.values, { one: undefined, two: 'x' });
 });
 

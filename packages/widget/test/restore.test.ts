@@ -139,3 +139,30 @@ test('an entry that was filled in as the one before it is the candidate’s', ()
   const entry = { kind: 'job', a: 'x' };
   assert.deepEqual(shown(reopened), { list: [entry, entry] });
 });
+
+const CONSENT = { type: 'boolean', const: true, title: 'I agree' };
+const OPTION = { const: true, title: 'I agree to a check of my identity' };
+
+for (const [name, before, after] of [
+  ['title', CONSENT, { ...CONSENT, title: 'I agree to a check of my bank account' }],
+  ['description', { ...CONSENT, description: 'Of my identity' }, CONSENT],
+  ['option', { oneOf: [OPTION] }, { oneOf: [{ ...OPTION, title: 'I agree to everything' }] }],
+] as const)
+  for (const isChanged of [true, false])
+    test(`a consent is ${isChanged ? 'not given to words that are new: its' : 'kept with the same'} ${name}`, () => {
+      const formOf = (agree: object) => ({
+        properties: { kind: { enum: ['a', 'b'] } },
+        if: { properties: { kind: { const: 'a' } }, required: ['kind'] },
+        then: { properties: { agree, list: { type: 'array', items: { properties: { agree } } } } },
+      });
+      const model = modelOf(formOf(before));
+      model.take({ kind: 'a' }, '/kind');
+      model.take({ kind: 'a', agree: true }, '/agree');
+      model.insertEntry('/list', 0);
+      model.take({ kind: 'a', agree: true, list: [{ agree: true }] }, '/list/0/agree');
+      const reopened = modelOf(formOf(isChanged ? after : before));
+      reopened.restore(stored(model.draft()));
+      const given = isChanged ? { list: [{}] } : { agree: true, list: [{ agree: true }] };
+      assert.deepEqual(shown(reopened), { kind: 'a', ...given });
+      assert.equal(reopened.draft().touched.includes('/agree'), !isChanged);
+    });

@@ -6,6 +6,8 @@ import {
   valueAt,
   withoutValueAt,
 } from '../../validation/json.ts';
+import { isConsent } from '../fields/kinds.ts';
+import { optionDetails } from '../fields/options.ts';
 import { MAX_PASSES } from './evaluate-form.ts';
 import { allValueNodes, isDefaultOf, isField, type ValueNode } from './value-nodes.ts';
 import type { EntryKeys } from './entry-keys.ts';
@@ -27,6 +29,8 @@ export interface FormDraft {
   touched: readonly string[];
   /** The branches of these values and around them, from the outside. */
   branches: readonly ChosenBranch[];
+  /** What the candidate agreed to, in the schema's words, by JSON Pointer. */
+  consents: Readonly<Record<string, string>>;
 }
 
 /** A chosen branch, named by what it is: the service may add branches, or put them in another order. */
@@ -49,14 +53,22 @@ export function draftOf(
   values: FormData,
 ): FormDraft {
   const given = givenIn(root, values, isGiven);
+  const nodes = allValueNodes(root);
   return {
     values: (given?.value ?? {}) as FormData,
-    touched: allValueNodes(root)
-      .filter(({ isTouched }) => isTouched)
-      .map(({ pointer }) => pointer),
+    touched: nodes.filter(({ isTouched }) => isTouched).map(({ pointer }) => pointer),
     branches: branchesIn(root),
+    consents: Object.fromEntries(
+      nodes.filter(isConsentGiven).map((node) => [node.pointer, wordingOf(node)]),
+    ),
   };
 }
+
+const isConsentGiven = ({ node, value }: ValueNode): boolean =>
+  value === true && !node.isSilent && isConsent(node.schema);
+
+const wordingOf = ({ node }: ValueNode): string =>
+  canonical([node.title, node.description, optionDetails(node.schema)]);
 
 /** Also a branch that the data chose: what the candidate gave in it belongs to it. */
 function branchesIn(node: ValueNode): ChosenBranch[] {
@@ -186,7 +198,18 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
   for (const { node, pointer, children } of allValueNodes(form.asked))
     if (!isField(node) && Array.isArray(valueAt(values, pointer)))
       entries.setChanged(pointer, children.size);
+  withdrawConsents(form, draft);
   return unplaced;
+}
+
+/** Nobody has agreed to words that are new. */
+function withdrawConsents(form: DraftTarget, { consents }: FormDraft): void {
+  const isNew = (node: ValueNode) => consents[node.pointer] !== wordingOf(node);
+  const withdrawn = allValueNodes(form.asked).filter((node) => isConsentGiven(node) && isNew(node));
+  for (const { pointer } of withdrawn) form.questions.untouch(pointer);
+  if (withdrawn.length === 0) return;
+  const without = (values: unknown, { pointer }: ValueNode) => withoutValueAt(values, pointer);
+  form.take(withdrawn.reduce<unknown>(without, form.values) as FormData);
 }
 
 /** Takes the values of a draft over those of the schema. A default among these may ask for more. */
