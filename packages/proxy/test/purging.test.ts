@@ -27,7 +27,7 @@ onBothEngines((db) => {
         { hash: name, text: '{}', fetchedAt: then },
       );
       await stores.persons.remember({ person_id: name, country_code: 'PE', created_at: then });
-      const expires_at = name === 'old' ? now - 1 : now + 60_000;
+      const expires_at = name === 'old' ? now - 1 : now + DAY_MS;
       await stores.sessionData.put(
         { session_id: name, person_id: 'p', expires_at },
         { prefill: { a: name } },
