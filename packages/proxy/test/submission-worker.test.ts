@@ -303,14 +303,30 @@ test('a process without the secret leaves a submission to others, and alerts', a
   void other.stop();
 });
 
-test('a submission that no process can open is unconfirmed, and its data is kept', async (t) => {
-  const { begin, start, find, failures } = await startService(t);
+for (const [what, isSent, reason] of [
+  ['was never sent', false, 'undelivered'],
+  ['may have arrived', true, 'unconfirmed'],
+] as const)
+  test(`a submission that no process can open and that ${what} is ${reason}, and its data is kept`, async (t) => {
+    const { begin, start, find, failures } = await startService(t);
+    await begin('p');
+    const sender = isSent ? await start() : undefined;
+    await pass(t, SECOND);
+    void sender?.stop();
+    await start('another-secret-of-thirty-two-characters');
+    await pass(t, CONFIRM_WITHIN_MS + 2 * MINUTE, 5 * SECOND);
+    const form = await find('p');
+    assert.deepEqual([form.state, await failures()], ['unconfirmed', [reason]]);
+    assert.ok(form.body_bytes);
+  });
+
+test('after 36 h without a poll, data of unknown outcome is reported as unconfirmed', async (t) => {
+  const { begin, start, service, failures } = await startService(t);
   await begin('p');
-  await start('another-secret-of-thirty-two-characters');
-  await pass(t, CONFIRM_WITHIN_MS + 2 * MINUTE, 5 * SECOND);
-  const form = await find('p');
-  assert.deepEqual([form.state, await failures()], ['unconfirmed', ['unconfirmed']]);
-  assert.ok(form.body_bytes);
+  service.poll = away;
+  await start();
+  await pass(t, 37 * HOUR, MINUTE);
+  assert.deepEqual(await failures(), ['unconfirmed']);
 });
 
 test('a channel that must not repeat itself sends again at most once, then alerts', async (t) => {

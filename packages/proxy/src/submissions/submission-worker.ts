@@ -81,7 +81,8 @@ export interface WorkerParts {
  * | `not-received` | `open`, and the response says why | try again |
  * | `rejected` | `refused`, and the response says so | `refused`, with an event |
  *
- * Two limits of time make it `unconfirmed`, with an event for the back end; the data is kept.
+ * Two limits of time make it `unconfirmed`, with an event for the back end; the data is kept. The event says
+ * `undelivered` if the service surely does not have the data.
  * - `CONFIRM_WITHIN_SECONDS`, counted from the send that got a 2xx. Without a 2xx, from the submit, if
  *   the service may have the data or this process cannot open it; the steps above go on then.
  * - 36 hours from the submit: the steps end, without a second event. A `sent` form comes to this only
@@ -124,7 +125,7 @@ export class SubmissionWorker {
       const isDelivering = form.state === 'sending' || form.state === 'unconfirmed';
       if (!isDelivering || form.phase === 'delivered' || form.body_bytes === null) return undefined;
       if (this.#isExpired(form)) {
-        const ended = await this.#timeOut(form, 'undelivered');
+        const ended = await this.#timeOut(form);
         if (ended) await store.endTrying(ended, clock.now());
         return undefined;
       }
@@ -149,7 +150,7 @@ export class SubmissionWorker {
       if (this.#isExpired(form)) return form;
       throw error;
     });
-    if (polled) await this.#timeOut(polled, 'unconfirmed');
+    if (polled) await this.#timeOut(polled);
     return undefined;
   }
 
@@ -168,7 +169,7 @@ export class SubmissionWorker {
     const { channel, clock } = this.#parts;
     let form = await this.#poll(known);
     const isLate = form !== undefined && this.#isOverdue(form);
-    if (form && isLate) form = await this.#timeOut(form, 'unconfirmed');
+    if (form && isLate) form = await this.#timeOut(form);
     if (!form) return undefined;
     const mayRepeat = form.tries < channel.maxTriesUnknown;
     if (mayRepeat && resendDelayMs(form, clock.now()) === 0) return this.#send(form, job);
@@ -258,9 +259,10 @@ export class SubmissionWorker {
   }
 
   /** Returns the row as it is then; `undefined` when something else changed it meanwhile. */
-  async #timeOut(form: FormRow, reason: SubmissionFailure['reason']): Promise<FormRow | undefined> {
+  async #timeOut(form: FormRow): Promise<FormRow | undefined> {
     // Reported before.
     if (form.state === 'unconfirmed') return form;
+    const reason = form.phase === 'stored' ? 'undelivered' : 'unconfirmed';
     const row = await this.#applyAndReport(form, 'timed-out', reason);
     // Without the person: the log contains nothing that identifies a candidate.
     if (row)
@@ -288,8 +290,7 @@ export class SubmissionWorker {
     this.#logReason(reason);
     if (reason === 'other-host')
       await store.noteTry(form, { phase: form.phase, last_outcome: 'form-host-not-allowed' });
-    const isUnsent = form.phase === 'stored' && reason !== 'unreadable';
-    if (this.#isOverdue(form)) await this.#timeOut(form, isUnsent ? 'undelivered' : 'unconfirmed');
+    if (this.#isOverdue(form)) await this.#timeOut(form);
     const firstMs = Math.max(this.#ageMs(form) * WAIT_SHARE, WAIT_FOR_OTHERS.firstMs);
     const dueAt = clock.now() + backoff(0, { ...WAIT_FOR_OTHERS, firstMs });
     return { dueAt, runs: 0, isForOthers: true };
