@@ -31,6 +31,21 @@ test('leaves an invalid prefill out when the form opens, if it could not be chec
   assert.equal(fields['city_locode']?.default, 'PE LIM');
 });
 
+for (const [closing, unknown] of [
+  [{}, 'título'],
+  [{ additionalProperties: false }, 'nickname'],
+  [{ maxProperties: 1 }, 'nickname'],
+] as const)
+  test(`leaves out only what the form does not have: ${JSON.stringify(closing)} ${unknown}`, async () => {
+    const properties = { name: { type: 'string' } };
+    const ana = await pair.candidateOf(properties, closing);
+    await pair.fault({ match: { path: '/schema/' }, kind: 'status', status: 503 });
+    const prefill = { name: 'Ana', [unknown]: 'A.' };
+    const { token: session } = (await (await mint(ana, { prefill })).json()) as Session;
+    const { schema } = (await (await pair.bootstrap({ session })).json()) as Bootstrap;
+    assert.deepEqual(schema?.['x-prefilled'], ['name']);
+  });
+
 test('rejects a prefill that does not fit, field by field', async () => {
   const ana = await pair.candidate();
   // The schema is here, so the check cannot run out of time.

@@ -48,7 +48,7 @@ export interface Pair {
   /** Creates a precandidate and a session for it. */
   candidate(creation?: object, session?: object): Promise<Candidate>;
   /** The same for a form with these fields. */
-  candidateOf(properties: object): Promise<Candidate>;
+  candidateOf(properties: object, more?: object): Promise<Candidate>;
   /** Another session for the form. */
   session(form: Form, session?: object): Promise<Candidate>;
   /** Stops the proxy and starts it again on the same database. */
@@ -183,9 +183,9 @@ export async function startPair(t: Owner, settings: PairSettings = {}): Promise<
       return pair.session({ ...form, form_id }, session);
     },
 
-    async candidateOf(properties) {
+    async candidateOf(properties, more) {
       const pipeline_name = crypto.randomUUID();
-      const form_schema = { type: 'object', properties };
+      const form_schema = { type: 'object', properties, ...more };
       await pair.control('/_control/pipelines', { pipeline_name, form_schema });
       return pair.candidate({ country_code: 'PE', pipeline_name });
     },

@@ -1,6 +1,5 @@
 import {
   type FormData,
-  type FormSchema,
   fromPointer,
   type SessionRequest,
   type UiSchema,
@@ -51,11 +50,33 @@ async function prefilledForm(
   session: SessionScope,
   values: FormData,
 ): Promise<SanitizedSchema> {
-  const valid = await validPrefill(validator, sanitized, values, session.person_id);
-  const schema = withDefaults(sanitized.schema, valid);
-  if (schema === sanitized.schema) return sanitized;
-  const etag = prefilledEtag(sanitized, session);
-  return { ...sanitized, schema, json: JSON.stringify(schema), etag };
+  const { schema } = sanitized;
+  const required = (schema.required ?? []).map((name) => [name, true] as const);
+  const fields = Object.entries({ ...Object.fromEntries(required), ...schema.properties });
+  // A value that the form does not ask for cannot be shown, and may violate a rule of the whole object.
+  const shown = fields.flatMap(([name, field]) =>
+    field !== false && Object.hasOwn(values, name) ? [[name, values[name]] as const] : [],
+  );
+  const valid = await validPrefill(
+    validator,
+    sanitized,
+    Object.fromEntries(shown),
+    session.person_id,
+  );
+  const prefilled = fields.flatMap(([name, field]) =>
+    Object.hasOwn(valid, name)
+      ? [[name, { ...(field === true ? {} : field), default: valid[name] }] as const]
+      : [],
+  );
+  if (prefilled.length === 0) return sanitized;
+  const properties = { ...schema.properties, ...Object.fromEntries(prefilled) };
+  const own = { ...schema, properties, 'x-prefilled': prefilled.map(([name]) => name) };
+  return {
+    ...sanitized,
+    schema: own,
+    json: JSON.stringify(own),
+    etag: prefilledEtag(sanitized, session),
+  };
 }
 
 /** Whether an ETag that the session got names this schema. */
@@ -86,20 +107,6 @@ async function validPrefill(
   // A violation of the whole object names no field.
   if (invalid.has(undefined)) return {};
   return Object.fromEntries(Object.entries(values).filter(([name]) => !invalid.has(name)));
-}
-
-/** A value that the form does not ask for cannot be shown, so it is left out. */
-function withDefaults(schema: FormSchema, values: FormData): FormSchema {
-  const required = (schema.required ?? []).map((name) => [name, true] as const);
-  const fields = { ...Object.fromEntries(required), ...schema.properties };
-  const known = Object.entries(fields).flatMap(([name, field]) =>
-    field !== false && Object.hasOwn(values, name)
-      ? [[name, { ...(field === true ? {} : field), default: values[name] }] as const]
-      : [],
-  );
-  if (known.length === 0) return schema;
-  const properties = { ...schema.properties, ...Object.fromEntries(known) };
-  return { ...schema, properties, 'x-prefilled': known.map(([name]) => name) };
 }
 
 /** What a session was minted with and its token does not contain. */
