@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../src/db/database.ts';
+import { openDatabase } from '../src/db/plugin.ts';
 import { OUTBOX, withdrawEvent } from '../src/outbox/delivery-store.ts';
 import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
@@ -49,6 +50,19 @@ onBothEngines((db) => {
     await db().batch([withdrawEvent('withdrawn')]);
     assert.equal((await deliveries.find('withdrawn'))?.state, 'delivered');
   });
+});
+
+test('an event that is not kept is deleted in the commits of the others, without one of its own', async (t) => {
+  const db = await openDatabase({ DATA_DIR: ':memory:' });
+  t.after(() => db.close());
+  const { deliveries } = createStores(db);
+  const truncate = t.mock.method(db, 'forgetDeleted');
+  await deliveries.add({ ...event('nobody'), reportedOn: [] }, 1);
+  const { row } = await claim(db, 'nobody', 2);
+  assert.ok(row);
+  await deliveries.conclude(row, { state: 'delivered', outcome: '200', now: 3 });
+  assert.equal(await deliveries.find('nobody'), undefined);
+  assert.equal(truncate.mock.callCount(), 0);
 });
 
 onBothEngines((db) => {

@@ -50,7 +50,7 @@ export interface NewEvent {
   createdFor?: FormName | undefined;
   /**
    * Whom the service reports about. If one of them was erased, the event is not kept once it is delivered;
-   * nor if they are unknown, because no later erasure would find it.
+   * nor if it has neither a person nor a candidate, because no later erasure would find it.
    */
   reportedOn?: readonly string[];
   /** Large ones as UTF-8, which takes half of the memory. */
@@ -69,14 +69,17 @@ export function insertEvent(
   now: number,
   sendAt = now,
 ): [Statement, Statement] {
-  const isUnnamed = reportedOn?.length === 0;
+  const candidate = candidateOf(createdFor);
+  const isUnkept =
+    reportedOn &&
+    sql`${isErased(reportedOn)} or coalesce(cast(${person_id ?? null} as text), ${candidate}) is null`;
   const insert = sql`insert into deliveries(id, type, person_id, form_id, body, state, sends,
       created_at, pending_since, candidate_id, is_kept)
     values (${id}, ${type}, ${person_id ?? null}, ${form_id ?? null}, cast(${body} as text),
       'pending', 0, ${now}, ${now},
       coalesce((select candidate_id from persons where person_id = ${person_id ?? null}),
-        ${candidateOf(createdFor)}),
-      ${isUnnamed ? sql`0` : sql`case when ${isErased(reportedOn ?? [])} then 0 else 1 end`})
+        ${candidate}),
+      ${isUnkept ? sql`case when ${isUnkept} then 0 else 1 end` : 1})
     on conflict(id) do nothing returning id`;
   const job = sql`insert into jobs(queue, key, due_at, runs)
     select cast(${OUTBOX} as text), id, cast(${sendAt} as bigint), 0 from deliveries
@@ -137,20 +140,14 @@ export class DeliveryStore {
 
   /** Counts a send. Changes nothing when the event was replayed meanwhile. */
   async conclude(sent: PendingDelivery, { state, outcome, now }: SendOutcome): Promise<void> {
-    if (state === 'delivered' && sent.is_kept === 0) return this.#deleteDelivered(sent);
+    const isSame = sql`id = ${sent.id} and state = 'pending' and pending_since = ${sent.pending_since}`;
+    const isOver = state === 'delivered' && sent.is_kept === 0;
     await this.#db.query(
-      sql`update deliveries set state = ${state}, last_outcome = ${outcome},
-         ended_at = ${state === 'pending' ? null : now}, sends = sends + 1
-       where id = ${sent.id} and state = 'pending' and pending_since = ${sent.pending_since}`,
+      isOver
+        ? sql`delete from deliveries where ${isSame}`
+        : sql`update deliveries set state = ${state}, last_outcome = ${outcome},
+            ended_at = ${state === 'pending' ? null : now}, sends = sends + 1 where ${isSame}`,
     );
-  }
-
-  async #deleteDelivered({ id, pending_since }: PendingDelivery): Promise<void> {
-    await this.#db.query(
-      sql`delete from deliveries
-        where id = ${id} and state = 'pending' and pending_since = ${pending_since}`,
-    );
-    await this.#db.forgetDeleted();
   }
 
   /** The newest first. */
