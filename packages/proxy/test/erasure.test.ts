@@ -94,8 +94,9 @@ for (const SUBMISSION_CHANNEL of ['form', 'person'])
     assert.equal((await pair.webhook(completion)).status, 200);
     await pair.receiver.next(({ text }) => text.includes('"late"'));
     await until(async () => (await listed(pair, 'person.completed')).length === 0);
+    assert.equal((await pair.backend(`/persons/${person_id}`, { method: 'DELETE' })).status, 200);
     for (const text of [id, person_id, precandidate_id])
-      await until(async () => !(await holds(DATA_DIR, text)));
+      assert.ok(!(await holds(DATA_DIR, text)), text);
   });
 
 for (const [engine, database] of Object.entries(ENGINES))
@@ -188,12 +189,31 @@ for (const [engine, database] of Object.entries(ENGINES))
     await until(async () => (await listed(pair, 'person.completed')).length === 0);
   });
 
-test('stores a webhook under no id that the path of an erasure does not take', async (t) => {
-  const pair = await startPair(t, { env: { RELAY_URL: '' } });
-  const ids = ['', '..', 'é-1', 'a b-2', 'a/b-2', 'x'.repeat(300)];
-  for (const id of ids)
-    await pair.webhook({ webhook_request_id: `odd ${id}`, id, status: 'PASSED' });
+test('stores a webhook under no id that the path of an erasure does not take, and not for long', async (t) => {
+  const DATA_DIR = await newFolder(t);
+  const pair = await startPair(t, { env: { DATA_DIR, RELAY_URL: '' } });
+  const ids = ['', '..', 'é-1', 'a b-2', 'a/b-2', 'nul\0', 'x'.repeat(300)];
+  // Custom data of others names nobody that the proxy knows.
+  const custom_data = { person_id: 'somebody', precandidate_id: 'else' };
+  for (const [index, id] of ids.entries())
+    await pair.webhook({
+      webhook_request_id: `odd ${index}`,
+      id,
+      status: 'PASSED',
+      custom_data: index % 2 === 0 ? custom_data : { person_id: id, precandidate_id: id },
+    });
   assert.deepEqual(await listed(pair, 'person.completed'), Array(ids.length).fill(null));
+  await pair.restart({ DATA_DIR, RELAY_URL: pair.receiver.url });
+  await until(async () => (await listed(pair, 'person.completed')).length === 0);
+});
+
+test('remembers no created person by an id that the path of an erasure does not take', async (t) => {
+  const DATA_DIR = await newFolder(t);
+  const pair = await startPair(t, { env: { DATA_DIR } });
+  const body = 'no such person';
+  await pair.fault({ match: { method: 'POST' }, kind: 'status', status: 201, body });
+  assert.equal((await pair.backend('/PE/persons', { body: {} })).status, 201);
+  assert.ok(!(await holds(DATA_DIR, body)));
 });
 
 for (const [engine, database] of Object.entries(ENGINES))

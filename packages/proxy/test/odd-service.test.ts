@@ -5,7 +5,6 @@ import { sharedPair, startPair } from 'precandidate-testing/pair.ts';
 import { serve } from 'precandidate-testing/resources.ts';
 import { assertProblem } from 'precandidate-testing/service.ts';
 import { PERU } from './submission-helpers.ts';
-import { until } from 'precandidate-testing/until.ts';
 
 const pair = sharedPair();
 const CREATION = { country_code: 'PE', pipeline_name: 'peru_basic' };
@@ -50,7 +49,7 @@ test('never puts an identifier into a path that would change it', async (t) => {
   await own.backend('/precandidate', { body: { country_code: 'PE' } });
   await own.webhook({ id: '../precandidate/x?y=', status: 'PASSED' });
   await own.receiver.next(({ text }) => text.includes('x?y='));
-  await until(async () => /polls_total\{outcome="failed"\} [1-9]/.test(await own.metrics()));
+  assert.match(await own.metrics(), /^precandidate_polled_persons 0$/m);
   assert.deepEqual(await own.requestedPaths(), ['/v3/precandidate']);
 });
 
@@ -168,7 +167,7 @@ for (const status of [401, 403])
   });
 
 test('does not report a refused read as a validation failure', async () => {
-  await pair.fault({ kind: 'status', status: 422 });
+  await pair.fault({ match: { path: '/reports/' }, kind: 'status', status: 422 });
   await assertProblem(await pair.backend('/pe/reports/p'), 'service-refused-request');
 });
 

@@ -9,7 +9,7 @@ import {
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { creationOptions } from '../http/request-lifecycle.ts';
-import { isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
+import { identifierIn, isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
 import { createdUnread } from '../upstream/service.ts';
 import type { CreationOptions } from '../upstream/service-client.ts';
 
@@ -166,6 +166,5 @@ function withProxyWebhook(
 
 /** The response is not documented: a bare string has been seen, an object is likely. */
 function idIn(value: unknown): string | undefined {
-  const id = isJsonObject(value) ? (value['person_id'] ?? value['id']) : value;
-  return typeof id === 'string' ? id : undefined;
+  return identifierIn(isJsonObject(value) ? (value['person_id'] ?? value['id']) : value);
 }

@@ -11,7 +11,7 @@ import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
 import { creationOptions } from '../http/request-lifecycle.ts';
 import { describeError } from '../shared/problem-error.ts';
-import { isJsonObject } from '../shared/json.ts';
+import { identifierIn, isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';
 
 /** The service's precandidate records. */
@@ -28,8 +28,9 @@ async function creationRoute(app: App): Promise<void> {
   const { authenticate, databaseReady, poller, pollSchedule, service } = app;
 
   async function store({ value, requested_at }: Relayed): Promise<void> {
-    if (!isJsonObject(value) || typeof value['person_id'] !== 'string') return;
-    const { person_id } = value;
+    if (!isJsonObject(value)) return;
+    const person_id = identifierIn(value['person_id']);
+    if (person_id === undefined) return;
     await pollSchedule.remember(person_id);
     await poller.storeRecords(person_id, [value], requested_at);
     await pollSchedule.keepPolling(person_id);

@@ -1,7 +1,13 @@
+import { IDENTIFIER } from 'precandidate-contract';
 import { ProblemError } from './problem-error.ts';
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** `undefined` for anything that no path of ours names: what is stored under it could not be listed or erased. */
+export function identifierIn(value: unknown): string | undefined {
+  return typeof value === 'string' && IDENTIFIER.test(value) ? value : undefined;
 }
 
 /** `undefined` when the text is not JSON. */

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
-import { FOLDER_STATUSES, IDENTIFIER } from 'precandidate-contract';
+import { FOLDER_STATUSES } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
 import type { FormName } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
 import { digest } from '../shared/digest.ts';
-import { exceedsJsonLimits, isJsonObject, parseJson } from '../shared/json.ts';
+import { exceedsJsonLimits, identifierIn, isJsonObject, parseJson } from '../shared/json.ts';
 import { markNotified } from './person-store.ts';
 
 const TYPE = 'person.completed' as const;
@@ -58,7 +58,7 @@ export function createWebhookReceiver(parts: ReceiverParts) {
     const webhook = await readCompletion(received);
     const { bytes } = received;
     const now = clock.now();
-    const person_id = idOf(webhook.data);
+    const person_id = identifierIn(webhook.data['id']);
     const body = eventBody(webhook, bytes, now);
     const createdFor = createdForOf(webhook.data);
     const reportedOn = [person_id, createdFor?.person_id].filter((id) => id !== undefined);
@@ -160,17 +160,12 @@ function readJson(bytes: Buffer | undefined): Completion | undefined {
     : { json, data: {}, differences: [''] };
 }
 
-/** `undefined` without an id of the documented shape: the paths that list and erase take no others. */
-const idOf = ({ id }: Completion['data']): string | undefined =>
-  typeof id === 'string' && IDENTIFIER.test(id) ? id : undefined;
-
 /** The form that the channel `person` names in `custom_data`. */
 function createdForOf({ custom_data }: Completion['data']): FormName | undefined {
   if (!isJsonObject(custom_data)) return undefined;
-  const { person_id, precandidate_id: form_id } = custom_data;
-  return typeof person_id === 'string' && typeof form_id === 'string'
-    ? { person_id, form_id }
-    : undefined;
+  const person_id = identifierIn(custom_data['person_id']);
+  const form_id = identifierIn(custom_data['precandidate_id']);
+  return person_id && form_id ? { person_id, form_id } : undefined;
 }
 
 /** Equal for two reports of one result, whether polled or received by webhook. */
