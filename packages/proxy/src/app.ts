@@ -13,8 +13,9 @@ import type { App } from './http/app-type.ts';
 import { notModified, securityHeaders } from './http/headers.ts';
 import { openapi } from './http/openapi.ts';
 import { problems } from './http/problem-responses.ts';
-import { requests } from './http/request-lifecycle.ts';
+import { requestLog } from './http/request-log.ts';
 import { createServer } from './http/server.ts';
+import { gracefulStop } from './http/shutdown.ts';
 import { widgetFiles } from './http/widget-files.ts';
 import { locodes } from './locodes/plugin.ts';
 import { health } from './observability/health.ts';
@@ -118,7 +119,8 @@ export async function addCommonPlugins(app: App, settings: Settings): Promise<Ap
 
   await app.register(metrics);
   await app.register(securityHeaders);
-  await app.register(requests);
+  await app.register(requestLog);
+  await app.register(gracefulStop);
   await app.register(problems);
   await app.register(notModified);
   await app.register(openapi);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type AddressInfo, createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { type EventSender, withEventSender } from '../src/outbox/event-sender.ts';
-import { isPublicAddress } from '../src/upstream/public-addresses.ts';
+import { isPublicAddress } from '../src/upstream/address-lookup.ts';
 import { isAllowedHost } from '../src/submissions/channels/form-channel.ts';
 import { RELAY_SECRET, startPair } from 'precandidate-testing/pair.ts';
 import { assertProblem } from 'precandidate-testing/service.ts';

@@ -1,4 +1,4 @@
-import { lookup } from '../src/upstream/dns-lookup.ts';
+import { lookup } from '../src/upstream/address-lookup.ts';
 
 /** Run by a test where name servers are silent: prints how long look-ups took, in milliseconds, and how they ended. */
 const findAll = (name: string) =>

@@ -8,7 +8,7 @@ import { createOutbox } from '../src/outbox/outbox.ts';
 import { formContext } from '../src/shared/sealer.ts';
 import { StatusPoller } from '../src/polling/poller.ts';
 import { SubmissionStore } from '../src/submissions/submission-store.ts';
-import { SubmissionWorker } from '../src/submissions/submission-worker.ts';
+import { SubmissionWorker } from '../src/submissions/send-with-retries.ts';
 import { Jobs } from '../src/db/jobs.ts';
 import type { Database } from '../src/db/database.ts';
 import { openSqlite } from '../src/db/open-sqlite.ts';

@@ -33,7 +33,7 @@ export const TOPICS = ['forms', 'jobs'] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /**
- * A small interface so that one SQL text, written with `sql` of `sql.ts`, serves SQLite and Postgres:
+ * A small interface so that one SQL text, written with `sql` of `sql-template.ts`, serves SQLite and Postgres:
  * `text` and `bigint` columns. Fractions are rounded, because every number column is an integer.
  *
  * Every method rejects with the problem `database-unavailable` when the database cannot be reached.

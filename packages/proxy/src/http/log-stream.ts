@@ -69,4 +69,6 @@ export function createLogStream(write = (bytes: Buffer): number => writeSync(1, 
 
 /** Of this process. */
 export const logStream = createLogStream();
-process.once('exit', logStream.flush);
+/** Its disk may be full, too. */
+export const errorStream = createLogStream((bytes) => writeSync(2, bytes));
+for (const { flush } of [logStream, errorStream]) process.once('exit', flush);

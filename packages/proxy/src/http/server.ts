@@ -8,7 +8,7 @@ import { rejectUnreadable, sendProblem } from './problem-responses.ts';
 import { logStream } from './log-stream.ts';
 import { decodeJson } from '../shared/json.ts';
 import { ProblemError } from '../shared/problem-error.ts';
-import { requestIds } from './request-lifecycle.ts';
+import { requestIds } from './request-log.ts';
 import { SECURITY_HEADERS } from './headers.ts';
 
 declare module 'fastify' {
@@ -54,7 +54,7 @@ export function createServer(settings: Settings, timeouts: ClientTimeouts = TIME
     keepAliveTimeout: 65_000,
     // Closing waits for requests in flight first; what is left then are idle connections.
     forceCloseConnections: true,
-    // They are served: see `requests`.
+    // They are served: see `gracefulStop`.
     return503OnClosing: false,
     // The routes' own patterns limit parameters; the router would respond past our error handler.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },

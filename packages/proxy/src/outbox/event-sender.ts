@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { inSpan } from '../observability/tracing.ts';
 import { wallClock } from '../shared/clock.ts';
 import { codeOf, createDispatcher, type OutboundSettings } from '../upstream/outbound.ts';
-import { assertPublicHost, lookupPublic, PRIVATE_ADDRESS } from '../upstream/public-addresses.ts';
+import { assertPublicHost, lookupPublic, PRIVATE_ADDRESS } from '../upstream/address-lookup.ts';
 import { parseRetryAfter } from '../upstream/service-client.ts';
 
 /** An event as it is sent. `id` is its `webhook-id`. */

@@ -8,7 +8,7 @@ import {
   SERVICE_PROBLEMS,
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
-import { creationOptions } from '../http/request-lifecycle.ts';
+import { creationOptions } from '../http/request-log.ts';
 import { identifierIn, isJsonObject, parseExactly, parseJson } from '../shared/json.ts';
 import { createdUnread } from '../upstream/service.ts';
 import type { CreationOptions } from '../upstream/service-client.ts';

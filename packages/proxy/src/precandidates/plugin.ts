@@ -9,7 +9,7 @@ import {
 } from '../http/route-schemas.ts';
 import type { App } from '../http/app-type.ts';
 import { browserRoutes } from '../http/cors.ts';
-import { creationOptions } from '../http/request-lifecycle.ts';
+import { creationOptions } from '../http/request-log.ts';
 import { describeError } from '../shared/problem-error.ts';
 import { identifierIn, isJsonObject } from '../shared/json.ts';
 import type { Relayed } from '../upstream/service.ts';

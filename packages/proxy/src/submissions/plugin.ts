@@ -27,7 +27,7 @@ import {
   SubmissionsSchema,
   SubmissionStore,
 } from './submission-store.ts';
-import { SubmissionWorker } from './submission-worker.ts';
+import { SubmissionWorker } from './send-with-retries.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {

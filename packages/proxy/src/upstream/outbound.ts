@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, EnvHttpProxyAgent } from 'undici';
 import type { Settings } from '../config/settings.ts';
-import { lookup } from './dns-lookup.ts';
+import { lookup } from './address-lookup.ts';
 
 /** How calls leave the network. */
 export type OutboundSettings = Pick<Settings, 'OUTBOUND_PROXY' | 'OUTBOUND_PROXY_EXCEPT'>;

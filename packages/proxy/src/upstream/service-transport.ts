@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
-import { requestIds } from '../http/request-lifecycle.ts';
+import { requestIds } from '../http/request-log.ts';
 import { inSpan } from '../observability/tracing.ts';
 import {
   createDispatcher,

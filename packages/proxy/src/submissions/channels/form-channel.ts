@@ -3,7 +3,7 @@ import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../../config/settings.ts';
 import { inSpan } from '../../observability/tracing.ts';
 import { ProblemError } from '../../shared/problem-error.ts';
-import { requestIds } from '../../http/request-lifecycle.ts';
+import { requestIds } from '../../http/request-log.ts';
 import type { Database } from '../../db/database.ts';
 import { fieldOf, type FormRow, isWebAddress } from '../../forms/form-store.ts';
 import {
