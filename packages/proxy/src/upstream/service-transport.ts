@@ -1,8 +1,8 @@
-import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type Dispatcher, request } from 'undici';
 import type { Settings } from '../config/settings.ts';
 import { requestIds } from '../http/request-log.ts';
 import { inSpan } from '../observability/tracing.ts';
+import { decompress } from '../shared/decompress.ts';
 import {
   createDispatcher,
   FRESH_CONNECTIONS,
@@ -86,26 +86,10 @@ export function patternOf(path: string): string {
   return `/${steps.map((step) => (WORDS.has(step) ? step : '{}')).join('/')}`;
 }
 
-const DECODERS: Readonly<Record<string, typeof gunzipSync>> = {
-  gzip: gunzipSync,
-  'x-gzip': gunzipSync,
-  deflate: inflateSync,
-  br: brotliDecompressSync,
-};
-
 /** We request `identity`, but a gateway may compress anyway. undici's own decoder is experimental. */
 async function readText({ body, headers }: Dispatcher.ResponseData<unknown>): Promise<string> {
   const bytes = Buffer.from(await body.arrayBuffer());
-  const encodings = String(headers['content-encoding'] ?? '')
-    .toLowerCase()
-    .split(/[\s,]+/);
-  const decoded = encodings
-    .filter((encoding) => encoding !== '' && encoding !== 'identity')
-    .reduceRight((encoded, encoding) => {
-      const decode = DECODERS[encoding];
-      if (!decode) throw new Error('the body has an unknown encoding');
-      return decode(encoded, { maxOutputLength: LARGEST_BODY });
-    }, bytes);
+  const decoded = await decompress(bytes, headers['content-encoding']?.toString(), LARGEST_BODY);
   // Without a byte order mark, which JSON may not begin with.
   return new TextDecoder().decode(decoded);
 }

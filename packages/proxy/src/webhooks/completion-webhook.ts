@@ -1,13 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliDecompress, unzip, zstdDecompress } from 'node:zlib';
 import { FOLDER_STATUSES } from 'precandidate-contract';
 import type { Statement } from '../db/database.ts';
 import type { FormName } from '../forms/form-store.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { Clock } from '../shared/clock.ts';
+import { decompress } from '../shared/decompress.ts';
 import { digest } from '../shared/digest.ts';
 import { exceedsJsonLimits, identifierIn, isJsonObject, parseJson } from '../shared/json.ts';
 import { markNotified } from './person-store.ts';
@@ -116,26 +115,13 @@ const LINKS = ['person', 'self'];
 const LIMITS = { maxDepth: Infinity, maxValues: 1_000_000 };
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 
-type Decompress = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
-/** By `Content-Encoding`. */
-const DECOMPRESSORS = new Map<string, Decompress>([
-  ['gzip', promisify(unzip)],
-  ['x-gzip', promisify(unzip)],
-  ['deflate', promisify(unzip)],
-  ['br', promisify(brotliDecompress)],
-  ['zstd', promisify(zstdDecompress)],
-]);
-
 /** Reads it as its headers declare. What is not JSON then, or exceeds a limit, counts as not JSON. */
 async function readCompletion({ bytes, encoding, type }: ReceivedWebhook): Promise<Completion> {
-  const decompress = DECOMPRESSORS.get(encoding?.trim().toLowerCase() ?? '');
   // A header that is wrong about a readable body does no harm.
-  const plain = await decompress?.(bytes, { maxOutputLength: MAX_WEBHOOK_BYTES }).catch(
-    () => undefined,
-  );
+  const plain = await decompress(bytes, encoding, MAX_WEBHOOK_BYTES).catch(() => bytes);
   return (
-    readJson(plain ?? bytes) ??
-    readJson(toUtf8(plain ?? bytes, type)) ?? { json: undefined, data: {}, differences: [''] }
+    readJson(plain) ??
+    readJson(toUtf8(plain, type)) ?? { json: undefined, data: {}, differences: [''] }
   );
 }
 
