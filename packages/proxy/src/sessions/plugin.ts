@@ -1,9 +1,9 @@
 import fp from 'fastify-plugin';
 import {
-  type FormData,
   type Session,
   type SessionRequest,
   UI_SCHEMA_BYTES,
+  type Violation,
 } from 'precandidate-contract';
 import { Type } from 'typebox';
 import type { RevokedSessions } from '../auth/revocations.ts';
@@ -13,7 +13,6 @@ import { Identifier, SessionSchema } from '../http/route-schemas.ts';
 import { isProblem, ProblemError } from '../shared/problem-error.ts';
 import { withinTime } from '../shared/within-time.ts';
 import { inexactNumbers } from '../validation/read-answers.ts';
-import type { SanitizedSchema } from '../sanitizer/sanitize-schema.ts';
 
 /** Mints and revokes sessions for the portal's back end. `auth/` checks those of browsers. */
 export const sessions = fp(
@@ -148,6 +147,7 @@ const SERVICE_WITHIN_MS = 1_200;
  */
 function createSessionMinter(parts: MintParts) {
   const { tokens, schemas, sessionData, poller, pollSchedule, renderElement, settings } = parts;
+  const { validator } = parts;
 
   return async (request: SessionRequest): Promise<Session> => {
     const { person_id, form_id, origin, locale, ttl_seconds = DEFAULT_TTL_S } = request;
@@ -167,10 +167,18 @@ function createSessionMinter(parts: MintParts) {
     const form = needsSchema
       ? undefined
       : await ifAvailable(poller.findOrFetch(person_id, form_id), leftMs());
-    if (sanitized && prefill)
-      await checkPrefill(parts, sanitized, { person_id, prefill }, leftMs());
-    if (sanitized && ui_schema)
-      await checkUiSchema(parts, sanitized, { person_id, ui_schema }, leftMs());
+    if (sanitized && prefill) {
+      const check = validator.checkPrefill(sanitized, prefill, person_id);
+      await assertFits('prefill-invalid', check, leftMs());
+    }
+    if (sanitized && ui_schema) {
+      const check = validator.checkUiSchema(sanitized, ui_schema, person_id);
+      await assertFits(
+        'ui-schema-invalid',
+        check.then(({ errors }) => errors),
+        leftMs(),
+      );
+    }
 
     const granted = { person_id, form_id, origin, locale, has_data: hasData };
     const revokedAt = await parts.revocations.lastOf({ person_id, form_id });
@@ -190,26 +198,14 @@ function createSessionMinter(parts: MintParts) {
   };
 }
 
-async function checkPrefill(
-  { validator }: Pick<MintParts, 'validator'>,
-  sanitized: SanitizedSchema,
-  { person_id, prefill }: { person_id: string; prefill: FormData },
+/** Throws the problem if the check finds violations; one that does not end in time finds none. */
+async function assertFits(
+  problem: 'prefill-invalid' | 'ui-schema-invalid',
+  check: Promise<readonly Violation[]>,
   ms: number,
 ): Promise<void> {
-  const check = validator.checkPrefill(sanitized, prefill, person_id).catch(() => []);
-  const errors = (await withinTime(check, ms)) ?? [];
-  if (errors.length > 0) throw new ProblemError('prefill-invalid', { errors });
-}
-
-async function checkUiSchema(
-  { validator }: Pick<MintParts, 'validator'>,
-  sanitized: SanitizedSchema,
-  { person_id, ui_schema }: Required<Pick<SessionRequest, 'person_id' | 'ui_schema'>>,
-  ms: number,
-): Promise<void> {
-  const check = validator.checkUiSchema(sanitized, ui_schema, person_id).catch(() => undefined);
-  const { errors = [] } = (await withinTime(check, ms)) ?? {};
-  if (errors.length > 0) throw new ProblemError('ui-schema-invalid', { errors });
+  const errors = (await withinTime(check, ms).catch(() => undefined)) ?? [];
+  if (errors.length > 0) throw new ProblemError(problem, { errors: [...errors] });
 }
 
 /** `undefined` when the service is unavailable or too slow. Rejects with `form-not-found`. */
