@@ -13,8 +13,6 @@ interface WorkerPoolOptions {
   deadlineMs: number;
   /** Further tasks fail with `busy`. */
   maxWaiting: number;
-  /** The same for the tasks of one fairness key, so that no sender takes the places of others. */
-  maxWaitingOfKey?: number;
 }
 
 export type TaskFailure =
@@ -84,8 +82,8 @@ const GROW_AFTER_MS = 20;
 const IDLE_MS = 60_000;
 /** A busy machine takes a few seconds. */
 const START_WITHIN_MS = 30_000;
-/** More than the pages of one candidate have to check at once. */
-const MAX_WAITING_OF_KEY = 16;
+/** Of one fairness key, so that no sender takes the places of others: more than a candidate's pages need. */
+export const MAX_WAITING_OF_KEY = 16;
 const LONGEST_WAIT = 10;
 /** A thread that works gets at least this part of a processor, or else the machine is busy. */
 const MIN_SHARE = 0.5;
@@ -127,11 +125,10 @@ export class WorkerPool<Task, Result> {
   }
 
   #isFull(fairnessKey: string | undefined): boolean {
-    const { maxWaiting, maxWaitingOfKey = MAX_WAITING_OF_KEY } = this.#options;
-    if (this.#queue.length >= maxWaiting) return true;
+    if (this.#queue.length >= this.#options.maxWaiting) return true;
     if (fairnessKey === undefined) return false;
     const own = this.#queue.filter((queued) => queued.fairnessKey === fairnessKey);
-    return own.length >= maxWaitingOfKey;
+    return own.length >= MAX_WAITING_OF_KEY;
   }
 
   async close(): Promise<void> {
