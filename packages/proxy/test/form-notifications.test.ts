@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FormNotifications } from '../src/forms/form-notifications.ts';
-import { FormStore } from '../src/forms/form-store.ts';
 import { onBothEngines } from './on-both-engines.ts';
-import { seen } from './stores.ts';
+import { createStores, seen } from './stores.ts';
 
 const onError = (error: unknown) => assert.fail(error as Error);
 const CHANGED = { record: '{"a":2}', requested_at: 2 };
 
 onBothEngines((db) => {
   test('does not miss a change between a read and the subscription', async () => {
-    const forms = new FormStore(db());
+    const { forms, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', 1);
     const changes = new FormNotifications(db(), forms, onError);
     const read = await forms.observe(seen('f'), 1);
     await forms.observe(seen('f', CHANGED), 2);
@@ -26,7 +26,8 @@ onBothEngines((db) => {
 
   test('finds a change of another process without its notification', async (t) => {
     if (db().engine === 'sqlite') return t.skip('it has one process only');
-    const forms = new FormStore(db());
+    const { forms, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', 1);
     const silent = { ...db(), listen: async () => undefined };
     const changes = new FormNotifications(silent, forms, onError, 20);
     await changes.start();

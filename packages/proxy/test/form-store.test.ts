@@ -13,14 +13,16 @@ onBothEngines((db) => {
     });
 
   test('stays submitted whatever the service reports later', async () => {
-    const { forms } = createStores(db());
+    const { forms, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', 1);
     await forms.observe(seen('done', SUBMITTED), 1);
     const later = await forms.observe(seen('done', { record: '{"a":3}' }), 2);
     assert.deepEqual([later?.state, later?.precandidate_status], ['submitted', 'CREATED']);
   });
 
   test('accepts a newer updated_at although this process’s clock is behind', async () => {
-    const { forms } = createStores(db());
+    const { forms, pollSchedule } = createStores(db());
+    await pollSchedule.remember('p', 1);
     await forms.observe(seen('clock', { requested_at: 2_000 }), 1);
     const older = { record: '{"a":0}', requested_at: 1_000 };
     assert.equal(await forms.observe(seen('clock', older), 2), undefined);

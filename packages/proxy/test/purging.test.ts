@@ -106,6 +106,7 @@ onBothEngines((db) => {
   test('keeps a form whose data is still to be delivered, however old', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
+    await stores.pollSchedule.remember('p', then);
     const form = await stores.forms.observe(seen('undelivered', { requested_at: then }), then);
     assert.ok(form);
     await stores.submissions.begin(form, SEALED, then);
@@ -117,6 +118,7 @@ onBothEngines((db) => {
   test('keeps an unconfirmed form while it is sent, and for KEEP_FORMS_DAYS after', async () => {
     const stores = createStores(db());
     const then = Date.now() - 400 * DAY_MS;
+    await stores.pollSchedule.remember('p', then);
     const form = await stores.forms.observe(seen('tried', { requested_at: then }), then);
     const begun = form && (await stores.submissions.begin(form, SEALED, then));
     const unconfirmed = begun && (await stores.submissions.apply(begun, 'timed-out', then));

@@ -98,6 +98,7 @@ export async function formAfter(
   form_id: string,
   steps: readonly Step[],
 ): Promise<FormRow> {
+  await stores.pollSchedule.remember('p', 1);
   let form = await stores.forms.observe(seen(form_id), 1);
   for (const step of steps) {
     form = form && (await apply(stores, form, step));

@@ -67,12 +67,6 @@ export interface FormRow extends FormName {
 /** The events that report the change from a row to what was observed then. */
 export type EventsOf = (seen: Observation, before: FormRow | undefined) => Statement[];
 
-export interface ObserveOptions {
-  known?: FormRow | undefined;
-  events?: EventsOf;
-  unlessErased?: boolean;
-}
-
 export class FormStore {
   readonly #db: Database;
 
@@ -92,25 +86,22 @@ export class FormStore {
   }
 
   /**
-   * Stores what an observation says that is new; returns the row when it changed. `events` are of the
-   * change from `before` to the observation, and are stored in the same transaction.
+   * Stores what an observation says that is new, unless its person was {@link ifNotErased erased}; returns the row
+   * when it changed. `events` are of the change from `before` to the observation, and are stored in the same
+   * transaction.
    *
    * @param known - the row as it was read before, which saves reading it again
-   * @param unlessErased - a new form is stored only of a person who is {@link ifNotErased not erased}
    */
   async observe(
     seen: Observation,
     now: number,
-    { known, events = () => [], unlessErased = false }: ObserveOptions = {},
+    { known, events = () => [] }: { known?: FormRow | undefined; events?: EventsOf } = {},
   ): Promise<FormRow | undefined> {
-    const owner = unlessErased ? ifNotErased(seen.person_id) : sql`select 1 as one`;
     let before = known ?? (await this.find(seen.person_id, seen.form_id));
     for (;;) {
       const change = changeOf(seen, before);
       if (!change) return undefined;
-      const statement = before
-        ? updateSeen(before, change, now)
-        : insertSeen(seen, change, now, owner);
+      const statement = before ? updateSeen(before, change, now) : insertSeen(seen, change, now);
       const also = events(seen, before);
       const isConfirmed = change.state !== before?.state && isTerminal(change.state);
       const changed = await changeRow<FormRow>(
@@ -197,7 +188,6 @@ function insertSeen(
   { person_id, form_id }: Observation,
   change: FormChange,
   now: number,
-  owner: Statement,
 ): Statement {
   const { state, submitted_by, ...seen } = change;
   return sql`insert into forms(person_id, form_id, record, precandidate_status, updated_at, revision,
@@ -205,7 +195,7 @@ function insertSeen(
       select ${person_id}, ${form_id}, ${seen.record}, ${seen.precandidate_status},
         ${seen.updated_at}, cast(${now} as bigint), ${state}, 0, ${submitted_by}, '[]', 0, 0,
         cast(${now} as bigint), cast(${seen.requested_at} as bigint)
-      from (${owner}) as owner where true
+      from (${ifNotErased(person_id)}) as owner where true
       on conflict(person_id, form_id) do nothing returning *`;
 }
 

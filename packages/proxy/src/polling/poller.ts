@@ -102,8 +102,7 @@ export class StatusPoller {
     { wanted, ...options }: ReadOptions & { wanted?: string } = {},
   ): Promise<StoredRecords> {
     const { value, requested_at } = await this.#parts.service.listPrecandidates(person_id, options);
-    const records = readRecords(value);
-    return this.storeRecords(person_id, records, requested_at, { wanted, unlessErased: true });
+    return this.storeRecords(person_id, readRecords(value), requested_at, wanted);
   }
 
   /**
@@ -111,13 +110,12 @@ export class StatusPoller {
    * and publishes it.
    *
    * @param wanted - a form that is stored even if the list is too long to store
-   * @param unlessErased - the records were read, not created: see `FormStore.observe`
    */
   async storeRecords(
     person_id: string,
     records: readonly ServiceRecord[],
     requested_at: number,
-    { wanted, unlessErased = false }: { wanted?: string | undefined; unlessErased?: boolean } = {},
+    wanted?: string,
   ): Promise<StoredRecords> {
     const { clock, forms, formNotifications, outbox } = this.#parts;
     const rows = await forms.ofPersons([person_id]);
@@ -128,7 +126,6 @@ export class StatusPoller {
       const form = await forms.observe(seen, clock.now(), {
         known: known.get(seen.form_id),
         events: outbox.changeStatements,
-        unlessErased,
       });
       if (!form) continue;
       hasNews = true;
