@@ -13,8 +13,6 @@ export class RefusedError extends UsageError {}
 /** A server that takes the request and never responds is not waited for. */
 const RESPOND_WITHIN_MS = 30_000;
 
-export type ProxyCaller = ReturnType<typeof proxyCaller>;
-
 /**
  * Returns a function that calls the running proxy as the back end does, because only its process can
  * open the embedded database: a POST if there is a body. Throws {@link UsageError} when the proxy
