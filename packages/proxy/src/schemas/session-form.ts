@@ -1,5 +1,6 @@
 import {
   type FormData,
+  type FormSchema,
   fromPointer,
   type SessionRequest,
   type UiSchema,
@@ -52,31 +53,27 @@ async function prefilledForm(
 ): Promise<SanitizedSchema> {
   const { schema } = sanitized;
   const required = (schema.required ?? []).map((name) => [name, true] as const);
-  const fields = Object.entries({ ...Object.fromEntries(required), ...schema.properties });
+  const fields = { ...Object.fromEntries(required), ...schema.properties };
   // A value that the form does not ask for cannot be shown, and may violate a rule of the whole object.
-  const shown = fields.flatMap(([name, field]) =>
-    field !== false && Object.hasOwn(values, name) ? [[name, values[name]] as const] : [],
+  const shown = Object.entries(fields).filter(
+    ([name, field]) => field !== false && Object.hasOwn(values, name),
   );
-  const valid = await validPrefill(
-    validator,
-    sanitized,
-    Object.fromEntries(shown),
-    session.person_id,
-  );
-  const prefilled = fields.flatMap(([name, field]) =>
-    Object.hasOwn(valid, name)
-      ? [[name, { ...(field === true ? {} : field), default: valid[name] }] as const]
-      : [],
-  );
+  const given = Object.fromEntries(shown.map(([name]) => [name, values[name]]));
+  const valid = await validPrefill(validator, sanitized, given, session.person_id);
+  const prefilled = shown
+    .filter(([name]) => Object.hasOwn(valid, name))
+    .map(([name, field]) => {
+      const own = { ...(field === true ? {} : field), default: valid[name] };
+      return [name, own] as const;
+    });
   if (prefilled.length === 0) return sanitized;
-  const properties = { ...schema.properties, ...Object.fromEntries(prefilled) };
-  const own = { ...schema, properties, 'x-prefilled': prefilled.map(([name]) => name) };
-  return {
-    ...sanitized,
-    schema: own,
-    json: JSON.stringify(own),
-    etag: prefilledEtag(sanitized, session),
+  const own: FormSchema = {
+    ...schema,
+    properties: { ...schema.properties, ...Object.fromEntries(prefilled) },
+    'x-prefilled': prefilled.map(([name]) => name),
   };
+  const etag = prefilledEtag(sanitized, session);
+  return { ...sanitized, schema: own, json: JSON.stringify(own), etag };
 }
 
 /** Whether an ETag that the session got names this schema. */
