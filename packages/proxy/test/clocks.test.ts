@@ -140,7 +140,10 @@ onBothEngines((db) => {
   test('a clock that jumps while processes run is noticed by each, and made up for once', async (t) => {
     const { deliveries } = createStores(db());
     const start = Date.now();
-    await deliveries.add({ id: 'waiting', type: 'person.completed', body: '{}' }, start);
+    await deliveries.add(
+      { id: 'waiting', type: 'person.completed', person_id: 'p', body: '{}' },
+      start,
+    );
     let time = start;
     const clocks = await Promise.all(
       [1, 2].map(async () => {

@@ -7,7 +7,8 @@ import { DAY_MS, runHousekeeping } from './run-housekeeping.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { createStores } from './stores.ts';
 
-const event = (id: string) => ({ id, type: 'person.completed', body: `{"of":"${id}"}` }) as const;
+const event = (id: string) =>
+  ({ id, type: 'person.completed', person_id: 'p', body: `{"of":"${id}"}` }) as const;
 
 /** Claims the due deliveries as the worker does; resolves to this one and its job. */
 async function claim(db: Database, id: string, now: number) {
@@ -57,7 +58,7 @@ test('an event that is not kept is deleted in the commits of the others, without
   t.after(() => db.close());
   const { deliveries } = createStores(db);
   const truncate = t.mock.method(db, 'forgetDeleted');
-  await deliveries.add({ ...event('nobody'), reportedOn: [] }, 1);
+  await deliveries.add({ ...event('nobody'), person_id: undefined }, 1);
   const { row } = await claim(db, 'nobody', 2);
   assert.ok(row);
   await deliveries.conclude(row, { state: 'delivered', outcome: '200', now: 3 });

@@ -276,7 +276,7 @@ test('sqlite: deleted data is in neither the database file nor its log', async (
   // Longer than a page, so that it has pages of its own.
   const body = (text: string) => JSON.stringify({ text, more: text.repeat(1_000) });
   for (const id of ['to-be-deleted', 'to-be-kept'])
-    await deliveries.add({ id, type: 'person.completed', body: body(id) }, 5);
+    await deliveries.add({ id, type: 'person.completed', person_id: 'p', body: body(id) }, 5);
   const [sent] = (await deliveries.loadPending(['to-be-deleted'])).values();
   assert.ok(sent);
   await deliveries.conclude(sent, { state: 'delivered', outcome: '200', now: 2 });

@@ -8,7 +8,8 @@ import { storeErasures } from '../src/forms/erased-persons.ts';
 import { onBothEngines } from './on-both-engines.ts';
 import { sql } from '../src/db/sql-template.ts';
 
-const event = (id: string) => ({ id, type: 'person.completed', body: '{}' }) as const;
+const event = (id: string) =>
+  ({ id, type: 'person.completed', person_id: 'p', body: '{}' }) as const;
 
 onBothEngines((db) => {
   test('deletes expired rows of each table and keeps the others', async () => {

@@ -122,7 +122,12 @@ onBothEngines((db) => {
     const { deliveries, persons, outbox, send } = startReceiving();
     const now = Date.now();
     await persons.remember({ person_id: 'p', country_code: 'PE', created_at: now });
-    const found = { id: polledEventId(result), type: 'person.completed', body: '{}' } as const;
+    const found = {
+      id: polledEventId(result),
+      type: 'person.completed',
+      person_id: 'p',
+      body: '{}',
+    } as const;
     await persons.notifyOnce('p', result, outbox.eventStatements(found, now + 60_000));
     assert.equal((await deliveries.find(found.id))?.state, 'pending');
 

@@ -48,11 +48,6 @@ export interface NewEvent {
   form_id?: string;
   /** The form that `custom_data` names, if the proxy created the person for it. */
   createdFor?: FormName | undefined;
-  /**
-   * Whom the service reports about. If one of them was erased, the event is not kept once it is delivered;
-   * nor if it has neither a person nor a candidate, because no later erasure would find it.
-   */
-  reportedOn?: readonly string[];
   /** Large ones as UTF-8, which takes half of the memory. */
   body: string | Buffer;
 }
@@ -60,26 +55,29 @@ export interface NewEvent {
 const SUMMARY = sql`id, type, person_id, form_id, state, sends, last_outcome, created_at, ended_at,
   (select due_at from jobs where queue = ${OUTBOX} and key = id and lease is null) as next_at`;
 
+/** Whom an event is about. */
+const personsOf = ({ person_id, createdFor }: NewEvent): string[] =>
+  [person_id, createdFor?.person_id].filter((id) => id !== undefined);
+
 /**
  * The statements that store an event and schedule its first send. The first one returns no row when
  * an event of this id was stored before; then the job, if it is still there, keeps its due time.
+ *
+ * A completion of an erased person is not kept once it is delivered; nor is one with neither a person nor a
+ * candidate, because no later erasure would find it.
  */
-export function insertEvent(
-  { id, type, person_id, form_id, createdFor, reportedOn, body }: NewEvent,
-  now: number,
-  sendAt = now,
-): [Statement, Statement] {
+export function insertEvent(event: NewEvent, now: number, sendAt = now): [Statement, Statement] {
+  const { id, type, person_id, form_id, createdFor, body } = event;
   const candidate = candidateOf(createdFor);
-  const isUnkept =
-    reportedOn &&
-    sql`${isErased(reportedOn)} or coalesce(cast(${person_id ?? null} as text), ${candidate}) is null`;
+  const isUnkept = sql`${isErased(personsOf(event))}
+    or coalesce(cast(${person_id ?? null} as text), ${candidate}) is null`;
   const insert = sql`insert into deliveries(id, type, person_id, form_id, body, state, sends,
       created_at, pending_since, candidate_id, is_kept)
     values (${id}, ${type}, ${person_id ?? null}, ${form_id ?? null}, cast(${body} as text),
       'pending', 0, ${now}, ${now},
       coalesce((select candidate_id from persons where person_id = ${person_id ?? null}),
         ${candidate}),
-      ${isUnkept ? sql`case when ${isUnkept} then 0 else 1 end` : 1})
+      ${type === 'person.completed' ? sql`case when ${isUnkept} then 0 else 1 end` : 1})
     on conflict(id) do nothing returning id`;
   const job = sql`insert into jobs(queue, key, due_at, runs)
     select cast(${OUTBOX} as text), id, cast(${sendAt} as bigint), 0 from deliveries
@@ -112,7 +110,7 @@ export class DeliveryStore {
   /** Stores an event, and then runs `others` in the same transaction. `false`: its id was stored before. */
   async add(event: NewEvent, now: number, others: readonly Statement[] = []): Promise<boolean> {
     const [insert, schedule] = insertEvent(event, now);
-    const locks = (event.reportedOn ?? []).map(erasureLock);
+    const locks = personsOf(event).map(erasureLock);
     return (await changeRow(this.#db, insert, [schedule, ...others], locks)) !== undefined;
   }
 

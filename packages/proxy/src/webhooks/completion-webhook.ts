@@ -39,15 +39,6 @@ interface ReceiverParts {
 export function createWebhookReceiver(parts: ReceiverParts) {
   const { clock, outbox, onCompleted, metrics } = parts;
 
-  /** Polling does not report the result again; its event that was not sent yet is withdrawn. */
-  function replacePolled(person_id: string, data: Completion['data'], now: number): Statement[] {
-    const result = resultDigest(person_id, data);
-    return [
-      markNotified({ person_id, result, now, createdFor: createdForOf(data) }),
-      outbox.withdrawStatement(polledEventId(result)),
-    ];
-  }
-
   /**
    * Resolves once the event is durable; to `false` when the same webhook was received before. A
    * payload that differs from the interface, even one that cannot be read, is stored and flagged: the
@@ -55,24 +46,24 @@ export function createWebhookReceiver(parts: ReceiverParts) {
    */
   return async function receive(received: ReceivedWebhook): Promise<boolean> {
     const webhook = await readCompletion(received);
+    const { data, differences } = webhook;
     const { bytes } = received;
     const now = clock.now();
-    const person_id = identifierIn(webhook.data['id']);
+    const person_id = identifierIn(data['id']);
+    const createdFor = createdForOf(data);
     const body = eventBody(webhook, bytes, now);
-    const createdFor = createdForOf(webhook.data);
-    const reportedOn = [person_id, createdFor?.person_id].filter((id) => id !== undefined);
-    const event = {
-      id: eventId(webhook, bytes),
-      type: TYPE,
-      person_id,
-      createdFor,
-      reportedOn,
-      body,
-    };
-    const others = person_id === undefined ? [] : replacePolled(person_id, webhook.data, now);
+    const event = { id: eventId(webhook, bytes), type: TYPE, person_id, createdFor, body };
+    const others: Statement[] = [];
+    if (person_id !== undefined) {
+      const result = resultDigest(person_id, data);
+      others.push(
+        // Polling does not report the result again; its event that was not sent yet is withdrawn.
+        markNotified({ person_id, result, now, createdFor }),
+        outbox.withdrawStatement(polledEventId(result)),
+      );
+    }
     const isNew = await outbox.add(event, others);
-    const isDifferent = webhook.differences.length > 0;
-    metrics.webhook(!isNew ? 'duplicate' : isDifferent ? 'differing' : 'taken');
+    metrics.webhook(!isNew ? 'duplicate' : differences.length > 0 ? 'differing' : 'taken');
     if (isNew && person_id !== undefined) onCompleted(person_id);
     return isNew;
   };
