@@ -5,7 +5,8 @@ const plainTexts = new WeakMap<TemplateStringsArray, string>();
 
 /**
  * A statement with its values in place: sql`delete from jobs where key = ${key}`. A value that is a statement
- * itself becomes a part of it; {@link raw} is for names and other text of ours.
+ * itself becomes a part of it; {@link raw} is for names and other text of ours. Written for Postgres;
+ * `sqlite-dialect.ts` adapts it to SQLite.
  */
 export function sql(
   texts: TemplateStringsArray,
