@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createBodyReceiver } from '../src/submissions/body-receiver.ts';
+import { createBodyReceiver } from '../src/submissions/receive-answers.ts';
 
 const BUSY = { problemName: 'service-busy' };
 

@@ -109,42 +109,31 @@ class UiSchemaCheck {
         return this.#text(value, pointer, rule);
       case 'option names':
         return this.#optionNames(value, spot, rule);
-      case 'autofill':
-        if (typeof value === 'string' && isAutofill(value)) return value;
-        return this.#refuse(
-          pointer,
-          'enum',
-          'must be an autofill name of HTML, such as `tel` or `off`',
-        );
+      case 'autofill': {
+        const detail = 'must be an autofill name of HTML, such as `tel` or `off`';
+        const isOne = typeof value === 'string' && isAutofill(value);
+        return isOne ? value : this.#refuse(pointer, 'enum', detail);
+      }
       case 'field names':
         return this.#order(value, spot);
       case 'widget':
         return this.#widget(value, spot);
       case 'options':
         if (!isJsonObject(value)) return this.#refuse(pointer, 'type', 'must be an object');
-        return mapEntries(value, (name, option) =>
-          this.#ruled(
-            UI_OPTIONS,
-            name,
-            option,
-            { place, pointer: childPointer(pointer, name) },
-            isRoot,
-          ),
-        );
-      case 'integer':
-        return Number.isInteger(value) &&
-          rule.minimum <= Number(value) &&
-          Number(value) <= rule.maximum
-          ? value
-          : this.#refuse(
-              pointer,
-              'type',
-              `must be an integer from ${rule.minimum} to ${rule.maximum}`,
-            );
+        return mapEntries(value, (name, option) => {
+          const at = { place, pointer: childPointer(pointer, name) };
+          return this.#ruled(UI_OPTIONS, name, option, at, isRoot);
+        });
+      case 'integer': {
+        const { minimum, maximum } = rule;
+        const detail = `must be an integer from ${minimum} to ${maximum}`;
+        const isOne =
+          Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum;
+        return isOne ? value : this.#refuse(pointer, 'type', detail);
+      }
       case 'boolean':
-        return typeof value === 'boolean'
-          ? value
-          : this.#refuse(pointer, 'type', 'must be boolean');
+        if (typeof value === 'boolean') return value;
+        return this.#refuse(pointer, 'type', 'must be boolean');
       case 'steps':
         return value === true ? true : this.#steps(value, spot, rule.maxLength);
     }
