@@ -32,6 +32,10 @@ export function optionValues(schema: RJSFSchema): readonly unknown[] {
   return Array.isArray(values) ? values : type === 'boolean' ? YES_OR_NO : [];
 }
 
+/** Whether a value is one of some options, which may be any JSON. */
+export const isIn = (options: readonly unknown[], value: unknown): boolean =>
+  options.some((option) => deepEquals(option, value));
+
 /**
  * The options of a field or of the entries of an array field. Labels: the host page's, else the
  * schema's, else ours for known values and country codes, else the value.

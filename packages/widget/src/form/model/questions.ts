@@ -48,6 +48,11 @@ export class Questions {
     return this.#nodesOf(question).at(key, () => questionNodeOf(question, found, this));
   }
 
+  /** Whether the schemas of a question accept a value. */
+  accepts({ sources }: Question, value: unknown): boolean {
+    return sources.every(({ schema }) => this.schemas.accepts(schema, value));
+  }
+
   /** Whether the host gave the value at a JSON Pointer, or the object or list around it. */
   isPrefilled(pointer: string): boolean {
     return this.#prefilled.has(fromPointer(pointer)[0] ?? '');
