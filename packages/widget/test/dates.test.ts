@@ -7,6 +7,7 @@ import {
   dateTimeInput,
   dateTimeValues,
   INCOMPLETE,
+  inLocalZone,
   joinDate,
   monthNumber,
   parseWholeDate,
@@ -74,6 +75,14 @@ test('sends a time with the local time zone, and shows it in that zone', () => {
 test('sends a date-time with the local time zone, and shows it in that zone', () => {
   assert.equal(dateTimeValues('2026-03-05T09:30')[0], '2026-03-05T09:30:00-05:00');
   for (const [time = '', shown] of dates.dateTimes) assert.equal(dateTimeInput(time), shown);
+});
+
+test('a moment as text has the local time zone, with the offset that it has then', () => {
+  for (const [zone, text = '', local] of dates.local) {
+    process.env['TZ'] = zone;
+    assert.equal(inLocalZone(text), local, zone);
+  }
+  process.env['TZ'] = 'America/Lima';
 });
 
 test('a time and a date-time can also be sent in UTC, for patterns that demand it', () => {

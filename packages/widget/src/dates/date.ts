@@ -129,7 +129,7 @@ function parseNamedMonth(text: string): TypedDate | undefined {
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-const LOCAL_TIME = /^[\d:.]+$/;
+const ZONE = /(?:Z|[+-]\d\d:?(?:\d\d)?)$/i;
 
 const DAY_MINUTES = 24 * 60;
 
@@ -157,7 +157,7 @@ export function timeValues(input: string): [string, ...string[]] {
 /** The reverse of {@link timeValues}, in the local time zone; `''` for another value. */
 export function timeInput(value: string): string {
   const [, time = '', sign, hours, minutes = 0] = TIME.exec(value) ?? [];
-  if (time === '' || LOCAL_TIME.test(value)) return time;
+  if (time === '' || !ZONE.test(value)) return time;
   const offset = Number(`${sign ?? ''}1`) * (Number(hours ?? 0) * 60 + Number(minutes));
   return movedTime(time, -offset - new Date().getTimezoneOffset());
 }
@@ -168,6 +168,15 @@ function movedTime(time: string, minutes: number): string {
   const total = (hour * 60 + minute + minutes) % DAY_MINUTES;
   const moved = (total + DAY_MINUTES) % DAY_MINUTES;
   return [Math.floor(moved / 60), moved % 60].map(twoDigits).join(':');
+}
+
+/** A time or a date-time with a zone, in the local time zone; other text as it is. */
+export function inLocalZone(text: string): string {
+  if (!ZONE.test(text)) return text;
+  const dateTime = dateTimeInput(text);
+  if (dateTime !== '') return dateTime + zoneOffset(new Date(text.replace(' ', 'T')));
+  const time = timeInput(text);
+  return time === '' ? text : time + zoneOffset(new Date());
 }
 
 /**
