@@ -12,9 +12,9 @@ export type TypedDate = Readonly<Record<DatePart, string>>;
 export interface DateFault {
   /**
    * `missing`: inputs are empty · `year`: not four digits · `wrong`: out of range · `unreal`: the month has no
-   * such day, or the clock skips that hour · `time`, `dateTime`: filled in partly.
+   * such day · `skipped`: the clock skips that hour · `time`, `dateTime`: filled in partly.
    */
-  kind: 'missing' | 'year' | 'wrong' | 'unreal' | 'time' | 'dateTime';
+  kind: 'missing' | 'year' | 'wrong' | 'unreal' | 'skipped' | 'time' | 'dateTime';
   parts: readonly DatePart[];
 }
 
@@ -214,7 +214,7 @@ export function timeFault(value: unknown): DateFault | undefined {
 export function dateTimeFault(value: unknown): DateFault | undefined {
   if (typeof value !== 'string' || value === '' || DATE_TIME.test(value)) return undefined;
   if (!LOCAL.test(value)) return { kind: 'dateTime', parts: [] };
-  return isYear(value) ? { kind: 'unreal', parts: ['day'] } : { kind: 'year', parts: ['year'] };
+  return isYear(value) ? { kind: 'skipped', parts: [] } : { kind: 'year', parts: ['year'] };
 }
 
 /** The length of a date-time up to its minutes. */
