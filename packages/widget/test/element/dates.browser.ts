@@ -171,6 +171,28 @@ test('times and date-times are the browser’s own inputs, and send a zone', asy
   match(String(from), /^21:30:00[+-]\d\d:\d\d$/);
 });
 
+test('a pattern without a zone, as zod writes it, gets the time as it was picked', async () => {
+  const time = '^(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?$';
+  const properties = {
+    from: { ...TIMES.from, pattern: time },
+    call: { ...TIMES.call, pattern: '^[0-9-]+ [0-9:]+\\.[0-9]{6}$' },
+    never: { ...TIMES.from, title: 'Never', pattern: '^\\d\\d:\\d\\d$' },
+  };
+  const staged = await show(formOf(properties));
+  staged.fill('From', '15:30');
+  staged.fill('Call', '2026-03-05T09:30');
+  equal(staged.field('Call').value, '2026-03-05T09:30');
+  staged.fill('Never', '15:30');
+  staged.press('Enviar');
+  match(
+    staged.query('.summary').innerText,
+    /Hay 1 dato por corregir\s+Revisa “Never”: el formato no es correcto/,
+  );
+  staged.fill('Never', '');
+  const { data } = await staged.submitted();
+  deepEqual(data, { from: '15:30:00', call: '2026-03-05 09:30:00.000000' });
+});
+
 test('a time that is filled in partly is asked for, also where it is optional', async () => {
   const staged = await show(formOf({ from: TIMES.from }));
   staged.field('From').focus();

@@ -195,7 +195,7 @@ export function formatValue(
   }
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|[T ])(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
  * `1990-05-31` as “31 de mayo de 1990”, and `1990-05-31T09:30:00-05:00` as “31 de mayo de 1990, 09:30
