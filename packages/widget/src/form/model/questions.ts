@@ -40,6 +40,14 @@ export class Questions {
     this.root = this.ask([{ schema: root }]);
   }
 
+  /** The same decisions about another schema of the same values. */
+  of(root: object): Questions {
+    const other = new Questions(root, this.#entries, this.country);
+    for (const [place, chosen] of this.#chosen) other.#chosen.set(place, new Map(chosen));
+    for (const place of this.#touched) other.#touched.add(place);
+    return other;
+  }
+
   /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
   resolve(question: Question, value: unknown, pointer: string): QuestionNode {
     const chosen = this.#chosen.get(this.placeOf(pointer));
