@@ -129,8 +129,9 @@ export class FormModel {
   #arrange(): Arrangement {
     const { 'x-prefilled': prefilled = [], required = [] } = this.#options.schema;
     if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
-    const wrong = this.#validationOf(this.schema, this.#questions, this.#asked)
-      .violationsIn(this.#defaults)
+    const validation = this.#validationOf(this.schema, this.#questions, this.#asked);
+    const wrong = validation
+      .violationsOf(validation.errorsIn(this.#defaults), this.#defaults)
       .map(({ pointer }) => fromPointer(pointer)[0]);
     const isValid = (name: string) => name in this.#defaults && !wrong.includes(name);
     const folded = new Set(prefilled.filter(isValid));
