@@ -95,6 +95,34 @@ test('a field is optional where null is allowed, and required where anything ref
     assert.equal(isRequired(demanded), true, JSON.stringify(demanded));
 });
 
+test('a readOnly choice is text with each value that the schema accepts, and is sent', () => {
+  const choicesOf = (value: unknown) => [
+    { enum: ['x', value] },
+    {
+      oneOf: [
+        { const: 'x', title: 'X' },
+        { const: value, title: 'Other' },
+      ],
+    },
+  ];
+  for (const value of ['y', false, null, 0, '', { a: 1 }, [2]])
+    for (const choice of choicesOf(value)) {
+      const field = { ...choice, readOnly: true, default: structuredClone(value) };
+      const { model, askedForm } = open(schemaOf({ field }));
+      assert.equal(askedForm.all[1]?.info.isReadOnly, true, JSON.stringify(field));
+      assert.deepEqual(model.check(), { data: { field: value }, violations: [] });
+    }
+  for (const field of [{ enum: ['x', false] }, { enum: ['x', null], default: 'y' }])
+    for (const isOfGroup of [true, false]) {
+      const readOnly = true;
+      const { askedForm } = open({
+        ...schemaOf({ field: { ...field, ...(!isOfGroup && { readOnly }) } }),
+        ...(isOfGroup && { readOnly }),
+      });
+      assert.equal(askedForm.all[1]?.info.isReadOnly, false, JSON.stringify(field));
+    }
+});
+
 test('a field that came or went has the label that it has in the form', () => {
   const [pet, bird] = ['Pet', 'Bird'].map((title) => ({ type: 'string', title }));
   const { model, askedForm } = open(schemaOf({ pet }), {

@@ -7,6 +7,7 @@ import {
   dateTimeInput,
   dateTimeValues,
   INCOMPLETE,
+  inLocalZone,
   joinDate,
   monthNumber,
   parseWholeDate,
@@ -76,13 +77,27 @@ test('sends a date-time with the local time zone, and shows it in that zone', ()
   for (const [time = '', shown] of dates.dateTimes) assert.equal(dateTimeInput(time), shown);
 });
 
-test('a time and a date-time can also be sent in UTC, for patterns that demand it', () => {
+test('a moment as text has the local time zone, with the offset that it has then', () => {
+  for (const [zone, text = '', local] of dates.local) {
+    process.env['TZ'] = zone;
+    assert.equal(inLocalZone(text), local, zone);
+  }
+  process.env['TZ'] = 'America/Lima';
+});
+
+test('a time and a date-time can also be sent in UTC or without a zone, for patterns that demand it', () => {
   const ends = ['', '.000', '.000000'].flatMap((fraction) =>
     ['Z', '+00:00'].map((zone) => `00:30:00${fraction}${zone}`),
   );
-  assert.deepEqual(timeValues('19:30').slice(1), ends);
-  const moments = ends.map((end) => `2027-01-01T${end}`);
-  assert.deepEqual(dateTimeValues('2026-12-31T19:30').slice(1), moments);
+  const local = ['19:30:00', '19:30:00.000', '19:30:00.000000'];
+  assert.deepEqual(timeValues('19:30').slice(1), [...ends, ...local]);
+  const moments = [
+    '2026-12-31T19:30:00-05:00',
+    ...ends.map((end) => `2027-01-01T${end}`),
+    ...local.map((time) => `2026-12-31T${time}`),
+  ];
+  const spaced = moments.map((moment) => moment.replace('T', ' '));
+  assert.deepEqual(dateTimeValues('2026-12-31T19:30'), [...moments, ...spaced]);
 });
 
 test('every way to write a time returns to the input as it was typed', () => {
@@ -133,7 +148,11 @@ test('every date-time returns to the input as it was typed', () => {
         assert.equal(dateTimeInput(value), input);
         const isReal = /(?:Z|[+-]\d\d:\d\d)$/.test(value);
         assert.equal(dateTimeFault(value) === undefined, isReal, value);
-        if (isReal) assert.equal(dateTimeValues(dateTimeInput(value))[0], value);
+        for (const each of isReal ? dateTimeValues(input) : []) {
+          // Without a zone, the seconds stay.
+          assert.ok(`${input}:00`.startsWith(dateTimeInput(each)), each);
+          assert.equal(dateTimeFault(each), undefined, each);
+        }
       }),
       // The last month that a `Date` knows a part of.
       { examples: [[['275760', '09', '01', '00', '00']]] },

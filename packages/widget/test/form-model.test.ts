@@ -292,3 +292,37 @@ test('an answer that the candidate emptied does not come back', () => {
     change(at, answer);
   assert.equal(model.valueAt('/more'), undefined);
 });
+
+/** Demanded until a later step asks for `new`, whose value decides. */
+const DEMANDED_LATER: [name: string, fields: object, otherwise: object, required?: string[]][] = [
+  [
+    'a list',
+    { l: { type: 'array', items: {} } },
+    { required: ['l'], properties: { l: { minItems: 1 } } },
+  ],
+  [
+    'an entry of a required list',
+    { l: { type: 'array', items: { type: 'string' } } },
+    { properties: { l: { minItems: 2 } } },
+    ['l'],
+  ],
+  [
+    'a list in a group',
+    { g: { properties: { l: { type: 'array', items: {} } } } },
+    { properties: { g: { required: ['l'], properties: { l: { minItems: 1 } } } } },
+    ['g'],
+  ],
+  ['a group', { l: { properties: { k: {} }, required: ['k'] } }, { required: ['l'] }],
+];
+
+for (const [name, properties, otherwise, required = []] of DEMANDED_LATER)
+  test(`a rule that waits for a later answer does not demand ${name}`, () => {
+    const pointersOf = (rule: object) => {
+      const model = modelOf({ ...properties, new: {} }, { required, ...rule });
+      const isLater = { field: (each: string) => each === 'new', choice: () => false };
+      return model.violationsWithout(isLater).map(({ pointer }) => pointer);
+    };
+    const condition = { properties: { new: { const: 'x' } }, required: ['new'] };
+    assert.deepEqual(pointersOf({ if: condition, else: otherwise }), []);
+    assert.notDeepEqual(pointersOf({ allOf: [otherwise] }), [], 'without a condition');
+  });

@@ -219,6 +219,7 @@ for (const { name, cases } of errorTables as unknown as ErrorTable[])
       const field = {
         messages: each.words ?? fieldMessages(id(path), schema, sourceOf(messages, country)),
         inputMethod: each.by ?? 'typed',
+        valueSchema: schema,
       };
       const { violates, data, numbers } = each;
       const [violation] = violates

@@ -12,9 +12,9 @@ export type TypedDate = Readonly<Record<DatePart, string>>;
 export interface DateFault {
   /**
    * `missing`: inputs are empty · `year`: not four digits · `wrong`: out of range · `unreal`: the month has no
-   * such day, or the clock skips that hour · `time`, `dateTime`: filled in partly.
+   * such day · `skipped`: the clock skips that hour · `time`, `dateTime`: filled in partly.
    */
-  kind: 'missing' | 'year' | 'wrong' | 'unreal' | 'time' | 'dateTime';
+  kind: 'missing' | 'year' | 'wrong' | 'unreal' | 'skipped' | 'time' | 'dateTime';
   parts: readonly DatePart[];
 }
 
@@ -129,7 +129,10 @@ function parseNamedMonth(text: string): TypedDate | undefined {
 const DATE_TIME =
   /^(\d{4}-\d\d-\d\d)[T ]([01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const TIME = /^((?:[01]\d|2[0-3]):[0-5]\d)(?::\d\d(?:\.\d+)?)?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?$/i;
-const LOCAL_TIME = /^[\d:.]+$/;
+const ZONE = /(?:Z|[+-]\d\d:?(?:\d\d)?)$/i;
+
+/** The space that may stand before a whole time. */
+const SPACE = / (?=\d\d:\d\d:\d\d)/;
 
 const DAY_MINUTES = 24 * 60;
 
@@ -139,25 +142,28 @@ export const INCOMPLETE = '--:--';
 /** The value of `<input type="datetime-local">`. The year has four digits or more. */
 const LOCAL = /^(\d{4,}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d(?::\d\d(?:\.\d+)?)?$/;
 
-/** Ways to write a moment in UTC, which the `pattern` of some generators demands. */
-const inUtc = (utc: string): string[] =>
-  ['', '.000', '.000000'].flatMap((fraction) => [`${utc}${fraction}Z`, `${utc}${fraction}+00:00`]);
+/** Other ways to write a moment, which the `pattern` of some generators demands: in UTC, then without a zone. */
+const otherForms = (utc: string, local: string): string[] => {
+  const fractions = ['', '.000', '.000000'];
+  const inUtc = fractions.flatMap((each) => [`${utc}${each}Z`, `${utc}${each}+00:00`]);
+  return [...inUtc, ...fractions.map((each) => local + each)];
+};
 
 /**
- * The values that `<input type="time">` stands for: RFC 3339 with the offset that the local time zone has today, then
- * in UTC.
+ * The values that `<input type="time">` stands for: RFC 3339 with the offset that the local time zone has today, in
+ * UTC, then without a zone.
  */
 export function timeValues(input: string): [string, ...string[]] {
   const time = withSeconds(input);
   const now = new Date();
   const utc = movedTime(time.slice(0, 5), now.getTimezoneOffset()) + time.slice(5);
-  return [time + zoneOffset(now), ...inUtc(utc)];
+  return [time + zoneOffset(now), ...otherForms(utc, time)];
 }
 
 /** The reverse of {@link timeValues}, in the local time zone; `''` for another value. */
 export function timeInput(value: string): string {
   const [, time = '', sign, hours, minutes = 0] = TIME.exec(value) ?? [];
-  if (time === '' || LOCAL_TIME.test(value)) return time;
+  if (time === '' || !ZONE.test(value)) return time;
   const offset = Number(`${sign ?? ''}1`) * (Number(hours ?? 0) * 60 + Number(minutes));
   return movedTime(time, -offset - new Date().getTimezoneOffset());
 }
@@ -170,23 +176,36 @@ function movedTime(time: string, minutes: number): string {
   return [Math.floor(moved / 60), moved % 60].map(twoDigits).join(':');
 }
 
+/** A time or a date-time with a zone, in the local time zone; other text as it is. */
+export function inLocalZone(text: string): string {
+  if (!ZONE.test(text)) return text;
+  const dateTime = dateTimeInput(text);
+  if (dateTime !== '') return dateTime + zoneOffset(new Date(text.replace(' ', 'T')));
+  const time = timeInput(text);
+  return time === '' ? text : time + zoneOffset(new Date());
+}
+
 /**
- * The values that `<input type="datetime-local">` stands for: RFC 3339 in the local time zone, then in UTC. What has
- * none, such as the year 26 or an hour that the clock skips, stays as the input has it, so that it is shown again.
+ * The values that `<input type="datetime-local">` stands for: RFC 3339 in the local time zone, in UTC, then without a
+ * zone, each with a `T` and with a space. What is no moment, such as the year 26 or an hour that the clock skips, stays
+ * as the input has it, so that it is shown again.
  */
 export function dateTimeValues(input: string): [string, ...string[]] {
   const moment = new Date(input);
   const value = withSeconds(input) + zoneOffset(moment);
   const isReal = isYear(input) && dateTimeInput(value) === input.slice(0, MINUTES);
   if (!isReal) return [input];
-  return [value, ...inUtc(moment.toISOString().slice(0, -'.000Z'.length))];
+  const utc = moment.toISOString().slice(0, -'.000Z'.length);
+  const others = otherForms(utc, withSeconds(input));
+  return [value, ...others, ...[value, ...others].map((each) => each.replace('T', ' '))];
 }
 
 /** The reverse of {@link dateTimeValues}, in the local time zone; `''` for another value. */
 export function dateTimeInput(value: string): string {
-  const [, local] = LOCAL.exec(value) ?? [];
-  // An input shows no February 30.
-  if (local !== undefined) return isRealDay(local) ? value : '';
+  const [local = '', localDay] = LOCAL.exec(value.replace(SPACE, 'T')) ?? [];
+  // An input shows no February 30, and milliseconds at most.
+  if (localDay !== undefined)
+    return isRealDay(localDay) ? local.replace(/:00\.0+$|(?<=\.\d{3})\d+$/, '') : '';
   const [, day = ''] = DATE_TIME.exec(value) ?? [];
   const moment = isRealDay(day) ? new Date(value.replace(' ', 'T')) : undefined;
   if (moment === undefined || Number.isNaN(moment.getTime())) return '';
@@ -204,8 +223,10 @@ export function timeFault(value: unknown): DateFault | undefined {
 /** Why a value is no date-time; `undefined` for a valid one and for none. */
 export function dateTimeFault(value: unknown): DateFault | undefined {
   if (typeof value !== 'string' || value === '' || DATE_TIME.test(value)) return undefined;
-  if (!LOCAL.test(value)) return { kind: 'dateTime', parts: [] };
-  return isYear(value) ? { kind: 'unreal', parts: ['day'] } : { kind: 'year', parts: ['year'] };
+  const input = dateTimeInput(value);
+  if (input === '') return { kind: 'dateTime', parts: [] };
+  if (dateTimeValues(input).length > 1) return undefined;
+  return isYear(value) ? { kind: 'skipped', parts: [] } : { kind: 'year', parts: ['year'] };
 }
 
 /** The length of a date-time up to its minutes. */

@@ -54,6 +54,10 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   time: '09:30:00Z',
 };
 
+/** What a message needs to know of a field. */
+type NamedField = Pick<FieldInfo, 'messages' | 'inputMethod'> &
+  Partial<Pick<FieldInfo, 'valueSchema'>>;
+
 /**
  * The message of a violation, with the field's name, in the candidate's language. The proxy's violations
  * have no parameters: then the message names no limit.
@@ -62,7 +66,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
  */
 export function errorMessage(
   { keyword, params }: FormViolation,
-  { messages: field, inputMethod }: Pick<FieldInfo, 'messages' | 'inputMethod'>,
+  { messages: field, inputMethod, valueSchema }: NamedField,
   messages: Messages,
   formatNumber: (number: number) => string,
 ): string {
@@ -94,7 +98,9 @@ export function errorMessage(
       return formatMessage(errors[params.isTooLong ? 'tooLong' : number], field);
     }
     case 'pattern': {
-      const fault = params.fault as PatternFault | undefined;
+      // Nobody typed the characters of a value that the browser's own input stands for.
+      const isPicked = valueSchema?.format === 'time' || valueSchema?.format === 'date-time';
+      const fault = isPicked ? undefined : (params.fault as PatternFault | undefined);
       if (fault?.kind === 'character') return characterMessage(fault.character, field, messages);
       const { kind, ...limit } = fault ?? {};
       if (kind === undefined || field.example !== undefined)

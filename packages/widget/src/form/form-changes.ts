@@ -1,9 +1,8 @@
-import { deepEquals } from '@rjsf/utils';
 import type { MessageSource } from '../i18n/messages.ts';
 import type { AskedForm } from './asked-form/asked-form.ts';
 import { branchLabels } from './asked-form/branch-labels.ts';
 import type { AskedField } from './asked-form/field-info.ts';
-import { fieldOptions, optionValues } from './fields/options.ts';
+import { fieldOptions, isIn, optionValues } from './fields/options.ts';
 import { type Choice, NO_BRANCH } from './model/question-node.ts';
 import { isField } from './model/value-nodes.ts';
 import type { FormViolation } from './model/violations.ts';
@@ -85,9 +84,6 @@ function goneOptions({ asked, info, around }: AskedField, now: AskedField): Form
       .join(', ');
   return [{ pointer: info.pointer, keyword: 'enum', params: { gone: label } }];
 }
-
-const isIn = (values: readonly unknown[], value: unknown): boolean =>
-  values.some((each) => deepEquals(each, value));
 
 function goneBranches({ asked, info }: AskedField, now: AskedField): FormViolation[] {
   const isOpen = ({ name, chosen }: Choice) =>

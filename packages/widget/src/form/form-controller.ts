@@ -143,8 +143,7 @@ export class FormController {
     this.#stopListeningToHistory = () => {};
     if (!isConnected) return this.store.textCommits.leavePage();
     this.store.textCommits.enterPage();
-    const onMove = ({ state }: PopStateEvent) => this.#moved(state);
-    this.#stopListeningToHistory = listen(window, { popstate: onMove });
+    this.#stopListeningToHistory = this.steps.follow((state) => this.#moved(state));
   }
 
   /** Commits what the fields show. With `keepFocused`, the text of the focused field is not rewritten. */

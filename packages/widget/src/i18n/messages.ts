@@ -125,6 +125,8 @@ export interface DateMessages {
   dateTime: Message;
   /** The day does not exist. */
   unreal: Message;
+  /** The clock skips the hour. */
+  skipped: Message;
 }
 
 /**

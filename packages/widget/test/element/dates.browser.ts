@@ -5,6 +5,7 @@ import { deepEqual, equal, match } from './stage/assert.ts';
 import { setValue, type StagedElement, until } from './stage/candidate.ts';
 import { formOf } from './stage/forms.ts';
 import { show } from './stage/show.ts';
+import { answers, next } from './stage/steps.ts';
 
 const DATE = { type: 'string', format: 'date' };
 const TIMES = {
@@ -170,6 +171,28 @@ test('times and date-times are the browser’s own inputs, and send a zone', asy
   match(String(from), /^21:30:00[+-]\d\d:\d\d$/);
 });
 
+test('a pattern without a zone, as zod writes it, gets the time as it was picked', async () => {
+  const time = '^(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d(?:\\.\\d+)?)?$';
+  const properties = {
+    from: { ...TIMES.from, pattern: time },
+    call: { ...TIMES.call, pattern: '^[0-9-]+ [0-9:]+\\.[0-9]{6}$' },
+    never: { ...TIMES.from, title: 'Never', pattern: '^\\d\\d:\\d\\d$' },
+  };
+  const staged = await show(formOf(properties));
+  staged.fill('From', '15:30');
+  staged.fill('Call', '2026-03-05T09:30');
+  equal(staged.field('Call').value, '2026-03-05T09:30');
+  staged.fill('Never', '15:30');
+  staged.press('Enviar');
+  match(
+    staged.query('.summary').innerText,
+    /Hay 1 dato por corregir\s+Revisa “Never”: el formato no es correcto/,
+  );
+  staged.fill('Never', '');
+  const { data } = await staged.submitted();
+  deepEqual(data, { from: '15:30:00', call: '2026-03-05 09:30:00.000000' });
+});
+
 test('a time that is filled in partly is asked for, also where it is optional', async () => {
   const staged = await show(formOf({ from: TIMES.from }));
   staged.field('From').focus();
@@ -186,6 +209,35 @@ test('a prefilled time keeps its seconds and zone while nobody changes it', asyn
   staged.field('Call').focus();
   const { data } = await staged.submitted();
   deepEqual(data, { from: '09:30:15Z', call: '2026-03-05T09:30:15Z' });
+});
+
+test('an answer is checked in the time zone of its input, whatever zone it came with', async () => {
+  const utc = '2026-03-06T03:30:00Z';
+  const properties = {
+    call: { ...TIMES.call, default: utc },
+    again: { ...TIMES.call, title: 'Again' },
+    set: { ...TIMES.call, title: 'Set', default: utc, readOnly: true },
+    from: { ...TIMES.from, default: '23:45:00+02:00' },
+  };
+  const steps = [
+    { title: 'Sobre ti', fields: ['call', 'again'] },
+    { title: 'Lo demás', fields: ['set', 'from'] },
+  ];
+  const staged = await show({
+    ...formOf(properties),
+    ui_schema: { 'ui:options': { steps } },
+  });
+  staged.fill('Again', staged.field('Call').value);
+  next(staged);
+  match(staged.query('.given').innerText, /5 de marzo de 2026, 22:30 \(UTC-05:00\)/);
+  next(staged);
+  const evening = '5 de marzo de 2026, 22:30 (UTC-05:00)';
+  deepEqual(answers(staged), [
+    `Call: ${evening}`,
+    `Again: ${evening}`,
+    `Set: ${evening}`,
+    'From: 16:45 (UTC-05:00)',
+  ]);
 });
 
 test('a time without a zone is shown and sent with one, and a default that no input can show blocks nothing', async () => {

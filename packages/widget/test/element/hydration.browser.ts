@@ -46,6 +46,20 @@ test('keeps text, focus, and caret of a prerendered field while it hydrates', as
   deepEqual(data, { name: 'Ana Maríares', city: 'Lima' });
 });
 
+test('a moment has its own time zone while the form is prerendered, then that of the candidate', async () => {
+  const moment = { type: 'string', format: 'date-time', default: '2026-03-06T03:30:00Z' };
+  const call = { ...moment, title: 'Llamada', readOnly: true };
+  const properties = { ...FORM.properties, call, visit: { ...moment, title: 'Visita' } };
+  await open({ form_schema: { ...FORM, properties } });
+  const value = staged.query('.given .value');
+  equal(value.textContent, '6 de marzo de 2026, 03:30 (UTC)');
+  await hydrate();
+  ok(isSame(), 'The form was re-rendered');
+  equal(staged.query('.given .value'), value);
+  equal(value.textContent, '5 de marzo de 2026, 22:30 (UTC-05:00)');
+  equal(staged.field('Visita').value, '2026-03-05T22:30');
+});
+
 test('dispatches ready once, and change only for fields that the candidate filled in', async () => {
   await open();
   setValue(staged.field('Nombre'), 'Ana');

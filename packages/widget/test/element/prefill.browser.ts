@@ -30,7 +30,7 @@ test('shows missing fields first and known data as a folded list, and submits bo
     ['Sueldo', '12500.5'],
     ['CV', 'mi cv.txt'],
     ['Llamada', '5 de marzo de 2026, 09:30 (UTC-05:00)'],
-    ['Empleos', 'Sol, ¿Sigues ahí?: No; Mar, 08:00 (UTC)'],
+    ['Empleos', 'Sol, ¿Sigues ahí?: No; Mar, 03:00 (UTC-05:00)'],
   ]);
   deepEqual(staged.detailsOf('precandidate-ready'), [{ fields: 15, required: 3, missing: 1 }]);
   await accessible(staged.element, 'folded');

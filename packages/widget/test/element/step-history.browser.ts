@@ -31,6 +31,26 @@ test("two forms of a page return to their own steps with the browser's Back", as
   deepEqual(shown(), ['Paso 1 de 5', 'Paso 1 de 5']);
 });
 
+test('two elements of one form return to their own steps', async () => {
+  const ana = await stageCandidate(request);
+  const first = place(ana);
+  const second = place(ana);
+  for (const staged of [first, second]) await staged.reaches('ready');
+  first.fill('Nombre', 'Ana');
+  next(first);
+  const shown = () => [first, second].map(heading);
+  deepEqual(shown(), ['Paso 2 de 5', 'Paso 1 de 5']);
+  second.fill('Nombre', 'Eva');
+  next(second);
+  first.fill('Calle', 'Sol 1');
+  next(first);
+  deepEqual(shown(), ['Paso 3 de 5', 'Paso 2 de 5']);
+  await browserBack();
+  deepEqual(shown(), ['Paso 2 de 5', 'Paso 2 de 5']);
+  await browserBack();
+  deepEqual(shown(), ['Paso 2 de 5', 'Paso 1 de 5']);
+});
+
 test('another form in the same element starts with its first step, whatever Back leads to', async () => {
   const staged = await open();
   toCheck(staged);

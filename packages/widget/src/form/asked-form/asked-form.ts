@@ -35,10 +35,11 @@ interface AskedFormOptions {
 /** An entry with fewer fields is typed quickly. */
 const MIN_COPIED_FIELDS = 5;
 
-const leavesOf = (field: AskedField | undefined): AskedField[] => {
-  if (field === undefined) return [];
-  return isField(field.asked.node) ? [field] : [...field.children.values()].flatMap(leavesOf);
-};
+/** Everything that is rendered in a field, each object and list before what is in it. */
+const allIn = (field: AskedField): AskedField[] => [
+  field,
+  ...[...field.children.values()].flatMap(allIn),
+];
 
 /** What the form asks now, as a tree of what RJSF renders. Computed once for each change. */
 export class AskedForm {
@@ -112,7 +113,8 @@ export class AskedForm {
   copyableTo(entry: string): string | undefined {
     const index = Number(keyOf(entry));
     const before = this.fieldAt(childPointer(parentOf(entry), index - 1));
-    const fields = leavesOf(this.at(fromPointer(entry).map(encodeName)));
+    const rendered = this.at(fromPointer(entry).map(encodeName));
+    const fields = rendered ? allIn(rendered).filter(({ asked }) => isField(asked.node)) : [];
     if (index === 0 || before === undefined || fields.length < MIN_COPIED_FIELDS) return undefined;
     const isEmpty = fields.every(({ asked }) => !asked.isTouched || !isAnswer(asked.value));
     return isEmpty ? before.messages.label : undefined;
@@ -120,10 +122,6 @@ export class AskedForm {
 
   /** Everything that is rendered, in the order of the page. */
   get all(): AskedField[] {
-    const inside = (field: AskedField): AskedField[] => [
-      field,
-      ...[...field.children.values()].flatMap(inside),
-    ];
-    return this.root === undefined ? [] : inside(this.root);
+    return this.root === undefined ? [] : allIn(this.root);
   }
 }

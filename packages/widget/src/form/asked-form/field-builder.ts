@@ -291,7 +291,7 @@ export class FieldBuilder {
    * typing.
    */
   #isReadOnly(
-    { node, pointer, value }: ValueNode,
+    { node, pointer, value, question }: ValueNode,
     around: Around,
     old: AskedField | undefined,
   ): boolean {
@@ -300,7 +300,7 @@ export class FieldBuilder {
     if (kind === 'object' || (!around.isReadOnly && schema.readOnly !== true)) return false;
     if (old !== undefined && !old.asked.node.isSilent) return old.info.isReadOnly;
     const isPrefilled = (valueAt(this.#model.defaults, pointer) ?? schema.default) !== undefined;
-    return value !== undefined && isPrefilled && this.#model.accepts(schema, value);
+    return value !== undefined && isPrefilled && this.#model.questions.accepts(question, value);
   }
 
   /** Of an object, always the same; of a list, the keys of its entries: RJSF would hash the contents of files. */

@@ -1,8 +1,8 @@
-import { deepEquals, type RJSFSchema } from '@rjsf/utils';
+import type { RJSFSchema } from '@rjsf/utils';
 import { isFileSchema } from 'precandidate-contract';
 import { dateTimeInput, INCOMPLETE, timeInput } from '../../dates/date.ts';
 import { numberType } from './locale-numbers.ts';
-import { entrySchema, optionDetails, optionValues } from './options.ts';
+import { entrySchema, isIn, optionDetails, optionValues } from './options.ts';
 import { standardField } from './match-standard-field.ts';
 
 /** Marks a render schema that also accepts `null`: an empty field then means `null`. */
@@ -71,7 +71,7 @@ export function canShow(schema: RJSFSchema, value: unknown): boolean {
   if (options.length > 0) {
     // A consent that was taken back is `false`.
     const holdsOther = areSearched(schema, options) ? isText : value === false;
-    return holdsOther || options.some((option) => deepEquals(option, value));
+    return holdsOther || isIn(options, value);
   }
   if (isFile(schema)) return isText && (isBase64File(schema) || value.startsWith('data:'));
   // A format counts only for text.

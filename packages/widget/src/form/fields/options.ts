@@ -1,4 +1,5 @@
 import { deepEquals, type RJSFSchema } from '@rjsf/utils';
+import { inLocalZone } from '../../dates/date.ts';
 import { formatMessage } from '../../i18n/format-message.ts';
 import type { MessageSource } from '../../i18n/messages.ts';
 import { identityDocument } from './identity-documents.ts';
@@ -31,6 +32,10 @@ export function optionValues(schema: RJSFSchema): readonly unknown[] {
   const { enum: values, type } = optionSchema(schema);
   return Array.isArray(values) ? values : type === 'boolean' ? YES_OR_NO : [];
 }
+
+/** Whether a value is one of some options, which may be any JSON. */
+export const isIn = (options: readonly unknown[], value: unknown): boolean =>
+  options.some((option) => deepEquals(option, value));
 
 /**
  * The options of a field or of the entries of an array field. Labels: the host page's, else the
@@ -162,12 +167,14 @@ function regionName(code: string, language: string): string | undefined {
 /**
  * The value of a field as text: option labels, and numbers and dates in the format of the locale.
  *
+ * @param isLocal - a moment is shown in the local time zone, rather than in its own
  * @param options - of the field, or of the entries of an array field
  */
 export function formatValue(
   value: unknown,
   schema: RJSFSchema,
   form: MessageSource,
+  isLocal: boolean,
   options: readonly Option[] = fieldOptions(schema, form),
 ): string {
   const labelOf = (each: unknown) =>
@@ -178,24 +185,26 @@ export function formatValue(
     case 'number':
       return form.numbers.formatPlain(value);
     case 'string':
-      return schema.format === undefined ? value : longDate(value, form.messages.language);
+      return schema.format === undefined ? value : longDate(value, form.messages.language, isLocal);
     case 'object':
       return Object.values(value ?? {})
-        .map((item) => labelOf(item) ?? formatValue(item, entrySchema(schema) ?? {}, form))
+        .map((item) => labelOf(item) ?? formatValue(item, entrySchema(schema) ?? {}, form, isLocal))
         .join(', ');
     default:
       return '';
   }
 }
 
-const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|T)(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
+const MOMENT = /^(\d{4}-\d\d-\d\d)?(?:(?:^|[T ])(\d\d:\d\d)(?::[\d.]+)?(Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /**
  * `1990-05-31` as “31 de mayo de 1990”, and `1990-05-31T09:30:00-05:00` as “31 de mayo de 1990, 09:30
  * (UTC-05:00)”; other text as it is.
+ *
+ * @param isLocal - in the local time zone, as in an input
  */
-export function longDate(text: string, language: string): string {
-  const [, date = '', time = '', zone = ''] = MOMENT.exec(text) ?? [];
+export function longDate(text: string, language: string, isLocal = true): string {
+  const [, date = '', time = '', zone = ''] = MOMENT.exec(isLocal ? inLocalZone(text) : text) ?? [];
   const day = Date.parse(date || '1970-01-01');
   if (Number.isNaN(day) || date + time === '') return text;
   const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });

@@ -1,24 +1,29 @@
 import type { CheckError } from '../../validation/validation-run.ts';
 
-/** How far a value is from a branch: how often each of these counts against it, the strongest first. */
-export interface Distance {
-  /** The value is of a type that the branch does not have. */
-  otherType: number;
-  /** Members that the branch does not allow. */
-  forbidden: number;
-  /** Constants of other branches. */
-  constants: number;
-  /** Answers that the branch does not ask for, but another one does: they would be lost. */
-  unasked: number;
-  /** Options that the branch does not offer. */
-  options: number;
-  /** Members of another type. */
-  types: number;
-  /** Everything else. */
-  others: number;
-}
+/** What counts against a branch, the strongest first. */
+const REASONS = [
+  // The value is of a type that the branch does not have.
+  'otherType',
+  // Members that the branch does not allow.
+  'forbidden',
+  // Constants of other branches.
+  'constants',
+  // Answers that the branch does not ask for, but another one does: they would be lost.
+  'unasked',
+  // Options that the branch does not offer.
+  'options',
+  // Members of another type.
+  'types',
+  // Everything else.
+  'others',
+] as const;
 
-const COUNTED: Readonly<Record<string, keyof Distance>> = {
+type Reason = (typeof REASONS)[number];
+
+/** How far a value is from a branch: how often each reason counts. */
+export type Distance = Readonly<Partial<Record<Reason, number>>>;
+
+const COUNTED: Readonly<Record<string, Reason>> = {
   'false schema': 'forbidden',
   const: 'constants',
   enum: 'options',
@@ -27,18 +32,11 @@ const COUNTED: Readonly<Record<string, keyof Distance>> = {
 
 /** @param errors - of the value at a JSON Pointer in a branch */
 export function distanceOf(errors: readonly CheckError[], pointer: string, unasked = 0): Distance {
-  const distance = {
-    otherType: 0,
-    forbidden: 0,
-    constants: 0,
-    unasked,
-    options: 0,
-    types: 0,
-    others: 0,
-  };
+  const distance: Partial<Record<Reason, number>> = { unasked };
   for (const { keyword, instancePath } of errors) {
     const isOfOtherType = keyword === 'type' && instancePath === pointer;
-    distance[isOfOtherType ? 'otherType' : (COUNTED[keyword] ?? 'others')] += 1;
+    const reason = isOfOtherType ? 'otherType' : (COUNTED[keyword] ?? 'others');
+    distance[reason] = (distance[reason] ?? 0) + 1;
   }
   return distance;
 }
@@ -52,9 +50,7 @@ export function closestOf(distances: readonly (Distance | undefined)[]): number 
   }, -1);
 }
 
-/** Compares field by field, in the order of {@link Distance}. */
 function isLess(one: Distance, other: Distance): boolean {
-  const names = Object.keys(one) as (keyof Distance)[];
-  const decisive = names.find((name) => one[name] !== other[name]);
-  return decisive !== undefined && one[decisive] < other[decisive];
+  const differences = REASONS.map((reason) => (one[reason] ?? 0) - (other[reason] ?? 0));
+  return (differences.find((difference) => difference !== 0) ?? 0) < 0;
 }

@@ -2,6 +2,7 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { dateTimeInput, dateTimeValues, timeInput, timeValues } from '../../dates/date.ts';
 import { numberType } from '../fields/locale-numbers.ts';
 import { canShow, isPhone } from '../fields/kinds.ts';
+import { isIn, optionValues } from '../fields/options.ts';
 import { codeFormat, PATTERNED, WEB_ADDRESS } from '../fields/text-formats.ts';
 import { mayBecomeValidPhone } from '../fields/phone-number.ts';
 import { isAnswer } from './schema.ts';
@@ -25,7 +26,9 @@ interface DefaultOf {
  */
 export function isTakenDefault(field: DefaultOf): boolean {
   const { schema, initial, isNeeded, accepts } = field;
-  if (!isAnswer(initial) || !canShow(schema, initial)) return false;
+  // What is empty is a value of a field that nobody can fill in, if it is an option.
+  const isGiven = schema.readOnly === true && isIn(optionValues(schema), initial);
+  if (!(isGiven || isAnswer(initial)) || !canShow(schema, initial)) return false;
   return isNeeded || accepts(initial) || canBecomeRight(field);
 }
 

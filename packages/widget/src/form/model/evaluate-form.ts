@@ -145,19 +145,13 @@ class FormEvaluation {
       initial,
       country: this.#questions.country,
       isNeeded: this.#isNeeded(request),
-      accepts: (value) => this.#accepts(request, value),
+      accepts: (value) => this.#questions.accepts(request.child.question, value),
     });
   }
 
   /** See {@link isTakenDefault}. */
   #isNeeded({ child, pointer }: Resolved): boolean {
     return child.isRequired || this.#questions.isPrefilled(pointer);
-  }
-
-  /** Whether the schemas of a question accept a value. */
-  #accepts({ child }: Resolved, value: unknown): boolean {
-    const { schemas } = this.#questions;
-    return child.question.sources.every(({ schema }) => schemas.accepts(schema, value));
   }
 
   #object({ node, value, pointer, initial, before }: Resolved) {
@@ -194,7 +188,9 @@ class FormEvaluation {
       const shown = entries.filter(
         (item) => canShow(node.schema, item) && (!isDefault || isAnswer(item)),
       );
-      const isRefused = isDefault && !this.#isNeeded(request) && !this.#accepts(request, shown);
+      const { question } = request.child;
+      const isOpen = isDefault && !this.#isNeeded(request);
+      const isRefused = isOpen && !this.#questions.accepts(question, shown);
       const isTaken = Array.isArray(given) && !isRefused;
       return { value: isTaken ? unlessSame(value, shown) : undefined, children: NOTHING };
     }

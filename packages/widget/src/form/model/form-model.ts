@@ -15,6 +15,7 @@ import {
   needsAnswer,
   type ValueNode,
   valueNodeAt,
+  withoutEmptyEntries,
   withoutSilent,
 } from './value-nodes.ts';
 import { evaluateForm } from './evaluate-form.ts';
@@ -128,8 +129,9 @@ export class FormModel {
   #arrange(): Arrangement {
     const { 'x-prefilled': prefilled = [], required = [] } = this.#options.schema;
     if (prefilled.length === 0) return { first: new Set(), folded: new Set() };
-    const wrong = this.#validationOf(this.schema)
-      .violationsIn(this.#defaults)
+    const validation = this.#validationOf(this.schema, this.#questions, this.#asked);
+    const wrong = validation
+      .violationsOf(validation.errorsIn(this.#defaults), this.#defaults)
       .map(({ pointer }) => fromPointer(pointer)[0]);
     const isValid = (name: string) => name in this.#defaults && !wrong.includes(name);
     const folded = new Set(prefilled.filter(isValid));
@@ -282,7 +284,7 @@ export class FormModel {
 
   /** What would be sent, and what is wrong with it. Validates once for each change. */
   check(): CheckedData {
-    this.#checked ??= this.#checkOnce();
+    this.#checked ??= this.#checkOf(this.schema, this.#questions, this.#asked);
     return this.#checked;
   }
 
@@ -303,7 +305,10 @@ export class FormModel {
       isOpen,
       isOpenChoice: later.choice,
     });
-    return this.#validationOf(schema as FormSchema).violationsIn(this.check().data);
+    const questions = this.#questions.of(schema);
+    // These rules may have asked for groups, and for entries of lists.
+    const asked = evaluateForm(questions, withoutEmptyEntries(this.#asked));
+    return this.#checkOf(schema as FormSchema, questions, asked).violations;
   }
 
   /** @param known - where the form has been counted already; default: validates */
@@ -326,15 +331,14 @@ export class FormModel {
     return { fields, required: demanded.size, missing: missing.length };
   }
 
-  #checkOnce(): CheckedData {
-    const validation = this.#validationOf(this.schema);
-    const { data, errors } = sentData(this.schema, this.#asked, validation.errorsIn);
+  #checkOf(schema: FormSchema, questions: Questions, asked: ValueNode): CheckedData {
+    const validation = this.#validationOf(schema, questions, asked);
+    const { data, errors } = sentData(schema, asked, validation.errorsIn);
     return { data, violations: validation.violationsOf(errors, data) };
   }
 
-  #validationOf(schema: FormSchema): FormValidation {
+  #validationOf(schema: FormSchema, { schemas }: Questions, asked: ValueNode): FormValidation {
     const { onBroken } = this.#options;
-    const { schemas } = this.#questions;
-    return new FormValidation({ schema, schemas, asked: this.#asked, onBroken });
+    return new FormValidation({ schema, schemas, asked, onBroken });
   }
 }

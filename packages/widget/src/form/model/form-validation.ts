@@ -65,10 +65,6 @@ export class FormValidation {
     return pointer === undefined ? violation : { pointer, keyword: 'required', params: {} };
   }
 
-  violationsIn(values: FormData): FormViolation[] {
-    return this.violationsOf(this.errorsIn(values), values);
-  }
-
   #nodeAt(pointer: string): QuestionNode | undefined {
     return valueNodeAt(this.#form.asked, pointer)?.node;
   }

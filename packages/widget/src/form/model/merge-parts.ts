@@ -1,7 +1,7 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { canonical } from '../../validation/json.ts';
 import { NULLABLE } from '../fields/kinds.ts';
-import { OPTION_DETAILS, type OptionDetails, optionDetails } from '../fields/options.ts';
+import { isIn, OPTION_DETAILS, type OptionDetails, optionDetails } from '../fields/options.ts';
 import { annotations, titleAndDescription, titlesOf, typeIn } from './annotations.ts';
 import { objectNode } from './object-node.ts';
 import {
@@ -159,7 +159,7 @@ function leafNode(
     }
     schema.type ??= typeOf([constant]) as 'string';
     // Opening a form takes no option that only stands there: the service must have given it.
-    if (constant === true || schema.default !== constant) delete schema.default;
+    if (constant === true || !isIn([constant], schema.default)) delete schema.default;
     // `false` is one of two answers; everything else is one option, which the candidate may take.
     const shown = constant === false ? schema : withOptions(schema, [constant]);
     return { kind: 'leaf', schema: shown, isSilent: false };
@@ -169,7 +169,7 @@ function leafNode(
     if (values.includes(null)) schema[NULLABLE] = !hasTitle(schema, null);
     const isConsent = schema.type === 'boolean' && values.length === 1;
     // Opening a form gives no consent, and a default that is no option chooses nothing.
-    if (isConsent || !values.includes(schema.default)) delete schema.default;
+    if (isConsent || !isIn(values, schema.default)) delete schema.default;
     return { kind: 'leaf', schema: withOptions(schema, values), isSilent: false };
   }
   return { kind: 'leaf', schema, isSilent: false };

@@ -40,12 +40,25 @@ export class Questions {
     this.root = this.ask([{ schema: root }]);
   }
 
+  /** The same decisions about another schema of the same values. */
+  of(root: object): Questions {
+    const other = new Questions(root, this.#entries, this.country);
+    for (const [place, chosen] of this.#chosen) other.#chosen.set(place, new Map(chosen));
+    for (const place of this.#touched) other.#touched.add(place);
+    return other;
+  }
+
   /** What is asked for the value at a JSON Pointer. The same object while nothing changes. */
   resolve(question: Question, value: unknown, pointer: string): QuestionNode {
     const chosen = this.#chosen.get(this.placeOf(pointer));
     const found = resolveParts(this.schemas, question.sources, value, chosen);
     const key = [...found.parts.map(({ schema }) => schema), ...found.choices];
     return this.#nodesOf(question).at(key, () => questionNodeOf(question, found, this));
+  }
+
+  /** Whether the schemas of a question accept a value. */
+  accepts({ sources }: Question, value: unknown): boolean {
+    return sources.every(({ schema }) => this.schemas.accepts(schema, value));
   }
 
   /** Whether the host gave the value at a JSON Pointer, or the object or list around it. */

@@ -151,7 +151,7 @@ const PRIMITIVES = new Set<unknown>(['string', 'number', 'integer']);
  * @param deref - the schema that a branch refers to
  */
 function normalize(raw: Schema, deref: (schema: Schema) => Schema): Normal {
-  let schema = withoutNull(withOptionDetails(withoutEmptyDefault({ ...raw })));
+  let schema = withoutNull(withOptionDetails(withoutEmptyDefault(raw)));
   const unions: Union[] = [];
   const always: Schema[] = [];
   for (const keyword of ['oneOf', 'anyOf']) {
@@ -229,8 +229,9 @@ function textTypes(
 /** Whether a value is an answer. Some generators write `null` or an empty text as the default for "none". */
 export const isAnswer = (value: unknown): boolean => value !== '' && !isNothing(value);
 
-function withoutEmptyDefault({ default: given, ...schema }: Schema): Schema {
-  return isAnswer(given) ? { ...schema, default: given } : schema;
+function withoutEmptyDefault(schema: Schema): Schema {
+  const { default: given, ...rest } = schema;
+  return isAnswer(given) || schema['readOnly'] === true ? schema : rest;
 }
 
 /** An empty field whose type includes `null` means `null`, unless its options do not. */

@@ -1,5 +1,12 @@
 import type { FormData } from 'precandidate-contract';
-import { canonical, fromPointer, withoutValueAt } from '../../validation/json.ts';
+import {
+  canonical,
+  fromPointer,
+  isNothing,
+  valueAt,
+  withoutValueAt,
+  withValueAt,
+} from '../../validation/json.ts';
 import { isOneField, needsValue } from '../fields/kinds.ts';
 import type { Child, QuestionNode } from './question-node.ts';
 
@@ -69,6 +76,19 @@ export function withoutSilent(root: ValueNode, pointer: string): FormData {
   return own
     .filter(({ node, value }) => node.isSilent && value !== undefined)
     .reduce((values, each) => withoutValueAt(values, each.pointer), root.value as FormData);
+}
+
+/** The values without the last entries of lists that nobody has added or filled in. */
+export function withoutEmptyEntries(root: ValueNode): FormData {
+  const lists = allValueNodes(root).filter(
+    ({ node, isTouched }) => node.kind === 'array' && !isField(node) && !isTouched,
+  );
+  return lists.reduceRight<unknown>((values, { pointer, children }) => {
+    const entries = [...children.values()];
+    const count = entries.findLastIndex(({ value }) => !isNothing(value)) + 1;
+    if (count === entries.length) return values;
+    return withValueAt(values, pointer, (valueAt(values, pointer) as unknown[]).slice(0, count));
+  }, root.value) as FormData;
 }
 
 /** `null`, except where that is an answer: there it is no value at all, which no option is. */

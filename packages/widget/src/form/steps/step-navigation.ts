@@ -3,6 +3,7 @@ import { encodeName } from '../asked-form/field-info.ts';
 import type { FieldStore } from '../field-store.ts';
 import { fromPointer } from '../../validation/json.ts';
 import type { FormViolation } from '../model/violations.ts';
+import { listen } from '../page.ts';
 import {
   CHECK,
   choiceItem,
@@ -14,6 +15,9 @@ import {
 
 /** Under this name, each entry of the browser's history keeps the step of every form in the page. */
 const HISTORY = 'precandidateSteps';
+
+/** The names of the forms that follow the history. */
+const followers = new Set<string>();
 
 interface StepsOptions {
   askedForm: AskedForm;
@@ -28,10 +32,24 @@ interface StepsOptions {
 /** The steps of a form, of which one is on the screen. Without the option `steps`, everything is. */
 export class StepNavigation {
   readonly #options: StepsOptions;
+  /** The name of the form; of its second element in the page, another one. */
+  #name: string;
   #list: { of: object | undefined; steps: Step[] } | undefined;
 
   constructor(options: StepsOptions) {
     this.#options = options;
+    this.#name = options.formName;
+  }
+
+  /** Follows the page's history. Returns a function that ends this. */
+  follow(onMove: (state: unknown) => void): () => void {
+    while (followers.has(this.#name)) this.#name += '+';
+    followers.add(this.#name);
+    const stop = listen(window, { popstate: ({ state }: PopStateEvent) => onMove(state) });
+    return () => {
+      stop();
+      followers.delete(this.#name);
+    };
   }
 
   get isEnabled(): boolean {
@@ -131,7 +149,7 @@ export class StepNavigation {
   /** The page's history has moved. Returns whether the form shows another step now. */
   moved(state: unknown): boolean {
     // Other entries are the page's own, or another form's.
-    const id = stepsIn(state)[this.#options.formName];
+    const id = stepsIn(state)[this.#name];
     const isStep = id === CHECK || this.list.some((step) => step.id === id);
     if (!this.isEnabled || id === undefined || !isStep || id === this.#shownId) return false;
     this.#show({ id, isChanging: this.#hasChecked });
@@ -158,7 +176,7 @@ export class StepNavigation {
     const state = history.state as object | null;
     const entryOf = (step: string) => ({
       ...state,
-      [HISTORY]: { ...stepsIn(state), [this.#options.formName]: step },
+      [HISTORY]: { ...stepsIn(state), [this.#name]: step },
     });
     // The page may have been opened there.
     history.replaceState(entryOf(before), '');

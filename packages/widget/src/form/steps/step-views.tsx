@@ -4,7 +4,7 @@ import { formatMessage } from '../../i18n/format-message.ts';
 import type { AskedField, ChoiceOptions } from '../asked-form/field-info.ts';
 import { choiceId } from '../fields/field-id.ts';
 import { withoutMarkup } from '../fields/markup.ts';
-import { optionValues } from '../fields/options.ts';
+import { isIn, optionValues } from '../fields/options.ts';
 import { withoutLost } from '../files/lost-files.ts';
 import { useForm, useStored } from '../form-context.ts';
 import { isField } from '../model/value-nodes.ts';
@@ -110,12 +110,11 @@ function Row({ field, around = '' }: AnswersProps): ReactNode {
   const { pointer, valueSchema: schema, isReadOnly } = info;
   const label = [around, info.messages.label].filter(Boolean).join(': ');
   const value = isField(asked.node) ? withoutLost(asked.value) : undefined;
-  const isOption = value === null && optionValues(schema).includes(null);
   return (
     <div className="answer">
       <dt>{label}</dt>
       <dd translate="no">
-        {isAnswer(value) || isOption ? (
+        {isAnswer(value) || isIn(optionValues(schema), value) ? (
           <FormattedValue {...{ info, value }} />
         ) : (
           <span className="hint">{messages.steps.notGiven}</span>

@@ -46,7 +46,8 @@ export function FieldWarning(): ReactNode {
   );
 }
 
-interface LabelTextProps extends Pick<FieldMessages, 'label' | 'markup'> {
+interface LabelTextProps extends Pick<FieldMessages, 'label'> {
+  markup?: string | undefined;
   isRequired: boolean;
 }
 

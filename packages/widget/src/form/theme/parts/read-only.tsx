@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { type FieldInfo, themeOptions } from '../../asked-form/field-info.ts';
 import { domId } from '../../fields/field-id.ts';
 import { fileName } from '../../files/file-texts.ts';
@@ -39,6 +39,7 @@ export function ReadOnlyValue({ value }: Pick<FormattedValueProps, 'value'>): Re
 /** The value of a field as text, with its options as the field names them. */
 export function FormattedValue({ info, value }: FormattedValueProps): ReactNode {
   const form = useForm();
+  const isLocal = useIsInPage();
   const { pointer, valueSchema: schema } = info;
   if (schema.format === 'password' || schema.writeOnly === true) return '••••••';
   if (isFile(schema)) {
@@ -48,8 +49,19 @@ export function FormattedValue({ info, value }: FormattedValueProps): ReactNode 
   const isCity = standardField(pointer) === 'city_locode' && typeof value === 'string';
   const rendered = themeOptions(info.uiSchema).choice?.chosen ?? info;
   const options = fieldOptions(rendered.schema, form, rendered.uiSchema['ui:enumNames']);
-  const text = formatValue(value, schema, form, options);
+  const text = formatValue(value, schema, form, isLocal, options);
   return isCity && text === value ? <CityName schema={schema} code={value} /> : text;
+}
+
+const neverChanges = () => () => {};
+
+/** Not on a server, which does not know the time zone of the candidate, and not while its form hydrates. */
+function useIsInPage(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => true,
+    () => false,
+  );
 }
 
 /** The code until the list of cities has loaded. */

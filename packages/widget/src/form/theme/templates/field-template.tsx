@@ -17,7 +17,8 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
   const widget: unknown = uiSchema?.['ui:widget'];
   const isLeaf = widget !== undefined;
   if (isLeaf && readonly) return <ReadOnlyValue value={props.formData} />;
-  const text = <LabelText label={props.label} {...markupOf(props)} isRequired={!!props.required} />;
+  const { titleMarkup: markup } = themeOptions(uiSchema);
+  const text = <LabelText {...{ label: props.label, markup }} isRequired={!!props.required} />;
   const content = (
     <>
       <FieldNotes pointer={info.pointer} hint={props.rawDescription || undefined} error={error} />
@@ -57,11 +58,6 @@ export function FieldTemplate(props: FieldTemplateProps): ReactNode {
       {content}
     </div>
   );
-}
-
-function markupOf({ uiSchema }: FieldTemplateProps): { markup?: string } {
-  const { titleMarkup } = themeOptions(uiSchema);
-  return titleMarkup === undefined ? {} : { markup: titleMarkup };
 }
 
 interface FieldsetProps {

@@ -3,6 +3,7 @@ import type { MouseEventHandler, ReactNode } from 'react';
 import { canonical } from '../../../validation/json.ts';
 import { type ThemeOptions, themeOptions } from '../../asked-form/field-info.ts';
 import { partId } from '../../fields/field-id.ts';
+import { isIn } from '../../fields/options.ts';
 import { useForm, useStored } from '../../form-context.ts';
 import { RichLine, RichText } from '../parts/rich-text.tsx';
 import { useChoiceField, useChoose, useFieldInfo, useInputProps } from '../use-field.ts';
@@ -51,7 +52,7 @@ function ClearAnswer({ onClick }: { onClick: MouseEventHandler<HTMLButtonElement
 export function CheckboxesWidget(props: WidgetProps): ReactNode {
   const choose = useChoose(props.onChange);
   const chosen: unknown[] = Array.isArray(props.value) ? props.value : [];
-  const isChosen = (value: unknown) => chosen.some((item) => deepEquals(item, value));
+  const isChosen = (value: unknown) => isIn(chosen, value);
   return <OptionList {...props} type="checkbox" isChosen={isChosen} onChoose={choose} />;
 }
 

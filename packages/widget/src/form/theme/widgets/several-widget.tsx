@@ -4,7 +4,7 @@ import type { Choice } from '../../../combobox/choices.ts';
 import { formatMessage } from '../../../i18n/format-message.ts';
 import type { Messages } from '../../../i18n/messages.ts';
 import { plainText } from '../../../i18n/plain-text.ts';
-import type { Option } from '../../fields/options.ts';
+import { isIn, type Option } from '../../fields/options.ts';
 import { useForm } from '../../form-context.ts';
 import { useChoose, useCorrect, useFieldInfo, useInputProps } from '../use-field.ts';
 import { useTextField } from './use-text-value.ts';
@@ -89,10 +89,10 @@ function useSeveralChoices(props: WidgetProps) {
   const [last, setLast] = useState<LastChange>();
   const all = optionsOf(options.enumOptions);
   const values: unknown[] = Array.isArray(value) ? value : [];
-  const isChosen = (option: Option) => values.some((each) => deepEquals(each, option.value));
+  const isChosen = (option: Option) => isIn(values, option.value);
   const chosen = all.filter(isChosen);
   const picked = chosen.map((option) => option.value);
-  const unknown = values.find((each) => !picked.some((known) => deepEquals(known, each)));
+  const unknown = values.find((each) => !isIn(picked, each));
   const rest = typeof unknown === 'string' ? unknown : '';
   const add = (option: Option | undefined, commit: (values: readonly unknown[]) => void) => {
     if (option === undefined || isChosen(option)) return;
