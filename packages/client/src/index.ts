@@ -1,4 +1,4 @@
-import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
+import createClient, { type Client, type ClientOptions, type Middleware } from 'openapi-fetch';
 import type { RelayEvent } from 'precandidate-contract';
 import { Webhook } from 'standardwebhooks';
 import type { components, paths } from './generated/proxy-api.ts';
@@ -25,7 +25,8 @@ export type ProxyClient = Client<paths>;
 
 /**
  * A client for the proxy's back-end routes. Each call resolves to `{ data, error, response }`; `error`
- * is a {@link Problem}. It rejects only if the proxy cannot be reached.
+ * is a {@link Problem}. It rejects only if the proxy cannot be reached, or something between responds
+ * in its place, such as a load balancer with a page of its own.
  *
  * ```ts
  * const proxy = createProxyClient({ url: 'https://proxy.internal', key: process.env.BACKEND_KEY });
@@ -45,8 +46,25 @@ export function createProxyClient({
   fetch?: NonNullable<ClientOptions['fetch']>;
 }): ProxyClient {
   const headers = { accept: 'application/json', authorization: `Bearer ${key}` };
-  return createClient<paths>({ ...options, baseUrl: url, headers });
+  const client = createClient<paths>({ ...options, baseUrl: url, headers });
+  client.use(REJECT_OTHERS);
+  return client;
 }
+
+/** Without it, an error with an empty body would have no `error`, as a success. */
+const REJECT_OTHERS: Middleware = {
+  onResponse({ request, response: { ok, status, headers } }) {
+    const type = headers.get('content-type') ?? '';
+    const isOurs = ok
+      ? status === 204 || (type !== '' && !type.startsWith('text/html'))
+      : type.startsWith('application/problem+json');
+    if (isOurs) return;
+    const { host, pathname } = new URL(request.url);
+    throw new Error(
+      `Not a response of the proxy: ${status}${type && ` (${type})`} from ${host} to ${request.method} ${pathname}`,
+    );
+  },
+};
 
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 

@@ -10,6 +10,7 @@ import {
 } from 'precandidate-client';
 import { Webhook } from 'standardwebhooks';
 import { BACKEND_KEY, sharedPair } from 'precandidate-testing/pair.ts';
+import { serve } from 'precandidate-testing/resources.ts';
 import { proxyApiTypes } from '../generate.ts';
 
 const pair = sharedPair();
@@ -40,6 +41,26 @@ test('resolves to the problem of an error response', async () => {
   assert.equal(data, undefined);
   assert.equal(response.status, 401);
   assert.equal(error?.title, 'A valid key is required');
+});
+
+test('rejects what something between responds in place of the proxy', async (t) => {
+  const responses: [number, string, string][] = [
+    [502, '', ''],
+    [503, 'text/html', '<h1>Unavailable</h1>'],
+    [401, 'application/json', 'null'],
+    [200, 'text/html', '<h1>Sign in</h1>'],
+    [200, '', ''],
+  ];
+  const url = await serve(t, (request, response) => {
+    const [status, type, body] = responses[Number(request.url?.split('/')[2])] ?? [204, '', ''];
+    response.writeHead(status, type ? { 'content-type': type } : {}).end(body);
+  });
+  const client = createProxyClient({ url, key: BACKEND_KEY });
+  for (const [index, [status]] of responses.entries())
+    await assert.rejects(
+      client.DELETE('/persons/{person_id}', { params: { path: { person_id: String(index) } } }),
+      ({ message }: Error) => message.startsWith(`Not a response of the proxy: ${status}`),
+    );
 });
 
 /** A signed event, `age` seconds old. */
