@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RequestBudget } from '../src/upstream/request-budget.ts';
+import { type AcquireOptions, RequestBudget } from '../src/upstream/request-budget.ts';
 
 const BUSY = { problemName: 'service-busy' };
-const POLL = { isPoll: true, maxWaitMs: 0 };
+const POLL = { caller: 'poll', maxWaitMs: 0 } as const;
+const BACK_END = { caller: 'backEnd', maxWaitMs: 60_000 } as const;
 const CANDIDATE = { maxWaitMs: 60_000 };
 
 /** A budget whose first second's worth is used up. */
@@ -26,20 +27,28 @@ for (const perSecond of [10, 700])
     assert.ok(made >= perSecond && made <= most, `${made} in ${ms} ms`);
   });
 
-test('candidates’ calls and polls alternate while both wait', async (t) => {
+test('candidates and polls go before a large job of the back end', async (t) => {
   const budget = await usedUp(50);
   const now = performance.now();
   // On a slow machine, the first polls would be made before the last call is queued.
   const clock = t.mock.method(performance, 'now', () => now);
   const order: string[] = [];
-  const polls = [1, 2, 3].map((n) => budget.acquire(POLL).then(() => order.push(`poll ${n}`)));
-  const calls = [1, 2, 3, 4, 5].map((n) =>
-    budget.acquire(CANDIDATE).then(() => order.push(`candidate ${n}`)),
-  );
+  const queue = (name: string, count: number, options: AcquireOptions) =>
+    Array.from({ length: count }, (_, index) =>
+      budget.acquire(options).then(() => order.push(`${name} ${index + 1}`)),
+    );
+  const calls = [
+    ...queue('back end', 3, BACK_END),
+    ...queue('poll', 3, POLL),
+    ...queue('candidate', 2, CANDIDATE),
+  ];
   clock.mock.restore();
-  await Promise.all([...polls, ...calls]);
-  const both = [1, 2, 3].flatMap((n) => [`poll ${n}`, `candidate ${n}`]);
-  assert.deepEqual(order, [...both, 'candidate 4', 'candidate 5']);
+  await Promise.all(calls);
+  const expected = [
+    ['poll 1', 'candidate 1', 'poll 2', 'candidate 2', 'poll 3'],
+    ['back end 1', 'back end 2', 'back end 3'],
+  ];
+  assert.deepEqual(order, expected.flat());
 });
 
 test('a poll keeps its turn, however long it waits', async () => {

@@ -51,9 +51,10 @@ function logEnd(
 export function creationOptions(
   { headers }: FastifyRequest,
   { raw }: FastifyReply,
-): { idempotencyKey: string | undefined; signal: AbortSignal } {
+): { caller: 'backEnd'; idempotencyKey: string | undefined; signal: AbortSignal } {
   const end = new AbortController();
   if (raw.closed) end.abort();
   else raw.once('close', () => end.abort());
-  return { idempotencyKey: headers['idempotency-key']?.toString(), signal: end.signal };
+  const idempotencyKey = headers['idempotency-key']?.toString();
+  return { caller: 'backEnd', idempotencyKey, signal: end.signal };
 }

@@ -81,7 +81,7 @@ async function lookUpRoutes(app: App): Promise<void> {
       },
       async (request, reply) => {
         const { country_code, person_id } = request.params;
-        const found = await lookUp(country_code, person_id);
+        const found = await lookUp(country_code, person_id, { caller: 'backEnd' });
         return reply.code(found.status).type('application/json').send(found.text);
       },
     );

@@ -76,7 +76,7 @@ export class StatusPoller {
     const { person_id } = person;
     const hasPolledLong = runs >= MAX_POLLS_WITHOUT_RECORDS;
     try {
-      const after = await this.pollNow(person_id, { isPoll: true });
+      const after = await this.pollNow(person_id, { caller: 'poll' });
       metrics.poll(after.hasNews ? 'news' : 'nothing');
       const isEmpty = after.forms.length === 0;
       const isOver = isEmpty ? hasPolledLong : after.forms.every(({ state }) => isTerminal(state));

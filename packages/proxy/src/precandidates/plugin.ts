@@ -90,7 +90,7 @@ async function recordRoute(app: App): Promise<void> {
         const shown = record === null ? [] : [JSON.parse(record) as BrowserPrecandidate];
         return reply.send(shown);
       }
-      const found = await service.listPrecandidates(person_id);
+      const found = await service.listPrecandidates(person_id, { caller: 'backEnd' });
       return reply.code(found.status).type('application/json').send(found.text);
     },
   );

@@ -25,7 +25,7 @@ export const upstream = fp(
     const { clock, log, metrics, settings } = app;
     const budget = new RequestBudget(settings.UPSTREAM_RPS);
     const health = createServiceHealth({
-      probe: () => client.get(PROBE_PATH, { isPoll: true }),
+      probe: () => client.get(PROBE_PATH, { caller: 'poll' }),
       pause: (ms) => budget.pause(ms),
       onChange: (state) => logHealth(log, state),
     });

@@ -1,8 +1,11 @@
 import { ProblemError } from '../shared/problem-error.ts';
 
+/** Who waits for a call; nobody for a poll. */
+export type Caller = 'candidate' | 'backEnd' | 'poll';
+
 export interface AcquireOptions {
-  /** A poll, for which nobody waits. It is never rejected: it keeps its turn until it is made. */
-  isPoll?: boolean;
+  /** Default: `candidate`. A poll is never rejected: it keeps its turn until it is made. */
+  caller?: Caller;
   /** Rejects with `service-busy` when the call would wait longer. Polls ignore it. */
   maxWaitMs: number;
   /** Leaves the queue when aborted, because nobody waits for the call any more. */
@@ -23,14 +26,18 @@ const MAX_HALVINGS = 4;
 const RECOVER_MS = 5_000;
 
 /**
- * Limits the calls of this process to the service (GCRA). While both candidates' calls and polls wait,
- * they alternate: each kind gets at least half of the budget. Times are milliseconds
+ * Limits the calls of this process to the service (GCRA). While both polls and other calls wait, they
+ * alternate: each kind gets at least half of the budget. Candidates' calls go before those of the back end, whose
+ * jobs may be large. Times are milliseconds
  * of the monotonic clock, so that no step of the wall clock stops the calls.
  */
 export class RequestBudget {
   readonly #perSecond: number;
-  readonly #candidates = new Set<WaitingCall>();
-  readonly #polls = new Set<WaitingCall>();
+  readonly #waiting = {
+    candidate: new Set<WaitingCall>(),
+    backEnd: new Set<WaitingCall>(),
+    poll: new Set<WaitingCall>(),
+  };
   #halvings = 0;
   #halvedAt = -Infinity;
   /** When the calls so far would have ended if they were evenly spaced; at most a burst ahead. */
@@ -42,10 +49,11 @@ export class RequestBudget {
     this.#perSecond = perSecond;
   }
 
-  acquire({ isPoll = false, maxWaitMs, signal }: AcquireOptions): Promise<void> {
+  acquire({ caller = 'candidate', maxWaitMs, signal }: AcquireOptions): Promise<void> {
     const waitMs = this.#untilNextMs();
+    const isPoll = caller === 'poll';
     if (signal?.aborted || (!isPoll && waitMs > maxWaitMs)) return Promise.reject(busy(waitMs));
-    const queue = isPoll ? this.#polls : this.#candidates;
+    const queue = this.#waiting[caller];
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         queue.delete(call);
@@ -70,7 +78,7 @@ export class RequestBudget {
   pause(ms: number): void {
     const opensAt = performance.now() + ms;
     this.#busyUntil = Math.max(this.#busyUntil, opensAt + this.#burstMs() - this.#costMs());
-    for (const call of this.#candidates) if (call.deadline < opensAt) call.reject(busy(ms));
+    for (const call of this.#allWaiting()) if (call.deadline < opensAt) call.reject(busy(ms));
   }
 
   /** Halves the rate, down to a sixteenth; it comes back within seconds. */
@@ -81,7 +89,7 @@ export class RequestBudget {
 
   /** How many polls may be queued without waiting much longer than a second. */
   roomForPolls(): number {
-    return Math.max(Math.ceil(1_000 / this.#costMs()) - this.#polls.size, 0);
+    return Math.max(Math.ceil(1_000 / this.#costMs()) - this.#waiting.poll.size, 0);
   }
 
   /** How long until a call may be made; 0: now. */
@@ -90,8 +98,12 @@ export class RequestBudget {
   }
 
   stop(): void {
-    for (const call of [...this.#candidates, ...this.#polls]) call.reject(busy(0));
+    for (const call of this.#allWaiting()) call.reject(busy(0));
     clearTimeout(this.#timer);
+  }
+
+  #allWaiting(): WaitingCall[] {
+    return Object.values(this.#waiting).flatMap((calls) => [...calls]);
   }
 
   #untilNextMs(): number {
@@ -114,16 +126,17 @@ export class RequestBudget {
 
   /** Makes the calls that fit now, and comes back when the next one does. */
   #admit(): void {
-    const [candidates, polls] = [this.#candidates, this.#polls];
+    const { candidate, backEnd, poll } = this.#waiting;
     clearTimeout(this.#timer);
-    while (candidates.size + polls.size > 0) {
+    while (candidate.size + backEnd.size + poll.size > 0) {
       const waitMs = this.#untilNextMs();
       if (waitMs > 0) {
         this.#timer = setTimeout(() => this.#admit(), Math.ceil(waitMs));
         return;
       }
-      const isPoll = candidates.size === 0 || (this.#isPollNext && polls.size > 0);
-      const [call] = isPoll ? polls : candidates;
+      const calls = candidate.size > 0 ? candidate : backEnd;
+      const isPoll = calls.size === 0 || (this.#isPollNext && poll.size > 0);
+      const [call] = isPoll ? poll : calls;
       this.#isPollNext = !isPoll;
       this.#busyUntil = Math.max(this.#busyUntil, performance.now()) + this.#costMs();
       call?.admit();

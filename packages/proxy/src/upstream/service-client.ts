@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { Clock } from '../shared/clock.ts';
 import { ProblemError } from '../shared/problem-error.ts';
 import { wasNeverSent } from './outbound.ts';
-import type { RequestBudget } from './request-budget.ts';
+import type { Caller, RequestBudget } from './request-budget.ts';
 import type { CallResult } from './service-health.ts';
 import {
   createServiceTransport,
@@ -24,8 +24,8 @@ export interface ServiceResponse {
 }
 
 export interface ReadOptions {
-  /** A poll, for which nobody waits: it gives way to others, and waits for the budget without limit. */
-  isPoll?: boolean;
+  /** Whose turn the call takes; default: a candidate's. A poll waits for the budget without limit. */
+  caller?: Caller;
   /** How long to wait for the request budget; default 5,000 ms. */
   maxWaitMs?: number;
   /** The wait for the budget is over: the request is made at this time of the monotonic clock. */
@@ -33,6 +33,8 @@ export interface ReadOptions {
 }
 
 export interface CreationOptions {
+  /** Whose turn the call takes; default: a candidate's. */
+  caller?: Caller;
   /** The service may recognize a repeated creation by it. */
   idempotencyKey?: string | undefined;
   /** Aborted when the caller is gone, who may repeat the call: it leaves the queue, unless it was made. */
@@ -66,9 +68,9 @@ export function createServiceClient({ clock, settings, budget, onCall }: Service
   const read = createSharedReads((path, options) => call({ ...options, method: 'GET', path }));
 
   async function call(request: Call): Promise<ServiceResponse> {
-    const { isPoll = false, maxWaitMs = MAX_WAIT_MS, signal } = request;
-    await backoff.wait(request, isPoll ? 0 : maxWaitMs);
-    await budget.acquire({ isPoll, maxWaitMs, signal });
+    const { caller = 'candidate', maxWaitMs = MAX_WAIT_MS, signal } = request;
+    await backoff.wait(request, caller === 'poll' ? 0 : maxWaitMs);
+    await budget.acquire({ caller, maxWaitMs, signal });
     request.onSent?.(performance.now());
     const requested_at = clock.now();
     try {

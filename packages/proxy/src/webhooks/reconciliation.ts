@@ -42,7 +42,7 @@ export function createReconciliation(
   }
 
   async function poll({ person_id, country_code, notified }: PersonRow) {
-    const { value, text } = await service.personStatus(country_code, person_id, { isPoll: true });
+    const { value, text } = await service.personStatus(country_code, person_id, { caller: 'poll' });
     if (!isJsonObject(value) || !isFinal(value['status'])) return {};
     const result = resultDigest(person_id, value);
     if (notified !== result) {
