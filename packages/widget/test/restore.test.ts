@@ -166,3 +166,30 @@ for (const [name, before, after] of [
       assert.deepEqual(shown(reopened), { kind: 'a', ...given });
       assert.equal(reopened.draft().touched.includes('/agree'), !isChanged);
     });
+
+const SHIFT = { title: 'Shift', enum: ['day', 'night'] };
+const ADDRESS = { type: 'object', properties: { street: {}, zip: {} } };
+
+for (const [name, before, after, restored] of [
+  ['an option that is gone', SHIFT, { ...SHIFT, enum: ['day', 'late'] }, 'partly'],
+  ['a field that is gone', { type: 'string' }, undefined, 'partly'],
+  ['a text that is a list now', { type: 'string' }, { type: 'array', items: {} }, 'partly'],
+  ['other options', SHIFT, { ...SHIFT, enum: ['late', 'night'] }, 'whole'],
+  ['another title', SHIFT, { ...SHIFT, title: 'Hours' }, 'whole'],
+] as const)
+  test(`tells whether a draft is restored as a whole: ${name}`, () => {
+    const rest = { address: ADDRESS, agree: CONSENT, list: { type: 'array', items: ADDRESS } };
+    const formOf = (shift: object | undefined) => ({
+      properties: { ...rest, ...(shift && { shift }) },
+    });
+    const model = modelOf(formOf(before));
+    const address = { street: 'Av. 1' };
+    const values = { shift: 'night', agree: true, address };
+    for (const pointer of ['/shift', '/agree', '/address/street']) model.take(values, pointer);
+    model.insertEntry('/list', 0);
+    model.take({ ...values, list: [address] }, '/list/0/street');
+    const more = { ...rest, address: { ...ADDRESS, default: { zip: '1' } } };
+    const { properties } = formOf(after);
+    const reopened = modelOf({ properties: { ...properties, ...more } });
+    assert.equal(reopened.restore(stored(model.draft())), restored);
+  });

@@ -4,7 +4,7 @@ import { formNameOf, readSessionToken } from '../api/session-source.ts';
 import { nextTask } from '../api/timing.ts';
 import { DraftSaver } from '../drafts/draft-saver.ts';
 import type { FormController, SavedForm } from '../form/form-controller.ts';
-import type { FieldCounts } from '../form/model/form-model.ts';
+import type { FieldCounts, Restored } from '../form/model/form-model.ts';
 import type { FormChanges } from '../form/form-changes.ts';
 import type { MountOptions } from '../form/form-app.tsx';
 import type { Messages } from '../i18n/messages.ts';
@@ -96,9 +96,9 @@ export class FormMount implements SubmissionForm {
     return this.lifecycle.hasOpened;
   }
 
-  /** Whether the form holds the values of a draft. */
-  get isRestored(): boolean {
-    return this.#controller?.isRestored ?? false;
+  /** What the form holds of a draft. */
+  get restored(): Restored {
+    return this.#controller?.restored ?? 'none';
   }
 
   /** Whether the tab keeps the candidate's answers. */

@@ -98,7 +98,9 @@ export function statusView(model: StatusModel): StatusView | undefined {
   const sentence = messages.states[variantOf(key, submission)];
   // The rejected values were sent by another page, or before a reload without a draft.
   const isFormEmptied =
-    (state === 'refused' || state === 'unconfirmed') && progress.isForeign && !form.isRestored;
+    (state === 'refused' || state === 'unconfirmed') &&
+    progress.isForeign &&
+    form.restored === 'none';
   return { ...sentence, ...(isFormEmptied && { text: messages.fillInAgain }), ...look };
 }
 
@@ -118,8 +120,11 @@ export function viewsAbove({ submission, form, messageLoader }: StatusModel): St
   const views: StatusView[] = [];
   if (submission.hasLostValues)
     views.push({ ...messages.lost, icon: 'alert', tone: 'problem', kind: 'result' });
-  if (form.isRestored)
-    views.push({ ...messages.restored, icon: 'draft', tone: 'good', kind: 'result' });
+  if (form.restored !== 'none') {
+    const { partly, ...whole } = messages.restored;
+    const sentence = form.restored === 'partly' ? partly : whole;
+    views.push({ ...sentence, icon: 'draft', tone: 'good', kind: 'result' });
+  }
   return views;
 }
 

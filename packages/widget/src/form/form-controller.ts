@@ -13,7 +13,7 @@ import { FormErrors } from './form-errors.ts';
 import { holdInput } from './hold-input.ts';
 import { ListEntries } from './list-entries.ts';
 import type { FormDraft } from './model/form-draft.ts';
-import { type FieldCounts, FormModel } from './model/form-model.ts';
+import { type FieldCounts, FormModel, type Restored } from './model/form-model.ts';
 import type { Union } from './model/schema.ts';
 import {
   CONTROLS,
@@ -50,7 +50,7 @@ export class FormController {
   readonly lists = new ListEntries(this);
   options: FormAppOptions;
   /** Whether the form holds anything of a draft. */
-  isRestored = false;
+  restored: Restored = 'none';
   #container: HTMLElement | undefined;
   #root: Root | undefined;
   #stopListening = (): void => {};
@@ -192,7 +192,7 @@ export class FormController {
 
   /** Replaces what the form holds. */
   restore(draft: SavedForm): void {
-    this.isRestored = this.model.restore(draft);
+    this.restored = this.model.restore(draft);
     this.steps.restore(draft.step);
     flushSync(() => this.store.notify());
     this.count();
@@ -337,7 +337,7 @@ export class FormController {
 
   /** Restores the schema's defaults. */
   reset(): void {
-    this.isRestored = false;
+    this.restored = 'none';
     this.#counting.flush();
     this.errors.clear();
     this.model.forgetChoices();

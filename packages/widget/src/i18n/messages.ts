@@ -169,8 +169,8 @@ export interface Messages {
   call: Sentence & { ready: string };
   /** Above a form that has replaced another one, whose submitted values did not arrive. */
   lost: Sentence;
-  /** Above a form with a restored draft. */
-  restored: Sentence & { startOver: string };
+  /** Above a form with a restored draft; `partly`: the service has changed the form since. */
+  restored: Sentence & { partly: Sentence; startOver: string };
   /** A submit was stopped, because the values added further fields. */
   more: Sentence;
   /** A submit was refused, because the service has changed the form; `{text}` lists fields. */

@@ -202,6 +202,15 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
   return unplaced;
 }
 
+/** Whether a form, which may have changed since, holds everything that the candidate gave in a draft. */
+export function holdsDraft(values: FormData, draft: FormDraft): boolean {
+  return draft.touched.every((pointer) => {
+    const given = valueAt(draft.values, pointer);
+    const isGroup = isSchema(given) || (Array.isArray(given) && given.some(isSchema));
+    return isGroup || canonical(valueAt(values, pointer)) === canonical(given);
+  });
+}
+
 /** Nobody has agreed to words that are new. */
 function withdrawConsents(form: DraftTarget, { consents }: FormDraft): void {
   const isNew = (node: ValueNode) => consents[node.pointer] !== wordingOf(node);

@@ -19,7 +19,7 @@ import {
   withoutSilent,
 } from './value-nodes.ts';
 import { evaluateForm } from './evaluate-form.ts';
-import { draftOf, type FormDraft, restoreDraft, withDraft } from './form-draft.ts';
+import { draftOf, type FormDraft, holdsDraft, restoreDraft, withDraft } from './form-draft.ts';
 import { EntryKeys } from './entry-keys.ts';
 import type { Arrangement } from './field-order.ts';
 import { FormValidation } from './form-validation.ts';
@@ -66,6 +66,9 @@ interface ModelOptions {
   /** The schema cannot be validated. */
   onBroken: (cause: unknown) => void;
 }
+
+/** What a form holds of a draft: `none` of it, the `whole`, or what still fits after a change of the form. */
+export type Restored = 'none' | 'whole' | 'partly';
 
 /** What a form asks, its values, and what is wrong with them. Needs no page. */
 export class FormModel {
@@ -187,15 +190,16 @@ export class FormModel {
 
   /**
    * Takes what of a draft the form asks for: other values would be sent unseen. What nobody touched comes from
-   * the schema. Returns whether the form now differs from an empty one.
+   * the schema.
    */
-  restore(draft: FormDraft): boolean {
+  restore(draft: FormDraft): Restored {
     this.forgetChoices();
     this.take(undefined);
     const empty = canonical(answersIn(this.#asked));
     this.#unplaced = restoreDraft(this, draft);
     const isChosen = draft.branches.some(({ pointer }) => draft.touched.includes(pointer));
-    return isChosen || canonical(answersIn(this.#asked)) !== empty;
+    if (!holdsDraft(this.values, draft)) return 'partly';
+    return isChosen || canonical(answersIn(this.#asked)) !== empty ? 'whole' : 'none';
   }
 
   /**
