@@ -80,6 +80,20 @@ test('leaves out what does not fit when the form opens, if it could not be check
   assert.deepEqual((await opened(response)).ui_schema, TITLED);
 });
 
+test('names stay with their options when the service changes these', async () => {
+  const ana = await pair.candidateOf({ shift: { enum: ['night', 'day', 'late'] } });
+  const before = { type: 'object', properties: { shift: { enum: ['day', 'night'] } } };
+  await pair.fault({ match: { path: '/schema/' }, kind: 'status', status: 200, body: before });
+  const names = { shift: { 'ui:enumNames': ['By day', 'By night'] } };
+  const session = await mint(ana, names);
+  // Another schema than the proxy knows: it reads the form again.
+  await ana.submit({ shift: 'none' }, undefined, { 'precandidate-schema': '"other"' });
+  const { ui_schema } = await opened(session);
+  assert.deepEqual(ui_schema, {
+    shift: { 'ui:enumNames': { day: 'By day', night: 'By night' } },
+  });
+});
+
 test('sends and validates the same data with and without a ui_schema', async () => {
   const ana = await pair.candidate();
   const given = { document_id: { 'ui:placeholder': '1', 'ui:enumNames': undefined } };

@@ -171,13 +171,15 @@ function createSessionMinter(parts: MintParts) {
       const check = validator.checkPrefill(sanitized, prefill, person_id);
       await assertFits('prefill-invalid', check, leftMs());
     }
+    // As checked, it names options by value: the service may put them in another order.
+    let uiSchema = ui_schema;
     if (sanitized && ui_schema) {
       const check = validator.checkUiSchema(sanitized, ui_schema, person_id);
-      await assertFits(
-        'ui-schema-invalid',
-        check.then(({ errors }) => errors),
-        leftMs(),
-      );
+      const errors = check.then((checked) => {
+        uiSchema = checked.uiSchema;
+        return checked.errors;
+      });
+      await assertFits('ui-schema-invalid', errors, leftMs());
     }
 
     const granted = { person_id, form_id, origin, locale, has_data: hasData };
@@ -186,7 +188,7 @@ function createSessionMinter(parts: MintParts) {
     if (hasData)
       await sessionData.put(scope, {
         ...(prefill && { prefill }),
-        ...(ui_schema && { ui_schema }),
+        ...(uiSchema && { ui_schema: uiSchema }),
       });
     if (!form) await pollSchedule.keepPolling(person_id);
     const { session_id, expires_at } = scope;

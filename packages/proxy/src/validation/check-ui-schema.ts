@@ -157,8 +157,17 @@ class UiSchemaCheck {
 
   /** Names by option, so that they stay with it where a condition offers some options only. */
   #optionNames(value: unknown, { place, pointer }: Spot, rule: { maxLength: number }): unknown {
-    if (!Array.isArray(value)) return this.#refuse(pointer, 'type', 'must be a list of texts');
     const lists = place.optionLists;
+    if (isJsonObject(value)) {
+      const known = new Set(lists.flat().map(String));
+      return mapEntries(value, (option, name) =>
+        known.has(option)
+          ? this.#text(name, childPointer(pointer, option), rule)
+          : this.#refuse(childPointer(pointer, option), 'enum', 'The field has no such option'),
+      );
+    }
+    if (!Array.isArray(value))
+      return this.#refuse(pointer, 'type', 'must be a list of texts, or texts by option');
     const matching = lists.filter((list) => list.length === value.length);
     const [options = []] = matching;
     if (matching.length !== 1) {

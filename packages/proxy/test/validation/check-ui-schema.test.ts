@@ -25,9 +25,12 @@ const { schema } = sanitizeSchema({ type: 'object', ...cases.schema });
 
 describe('a ui_schema may have', () => {
   for (const { title, given, becomes = given } of cases.accepted as Accepted[])
-    test(title, () =>
-      assert.deepEqual(checkUiSchema(schema, given), { errors: [], uiSchema: becomes }),
-    );
+    test(title, () => {
+      const checked = { errors: [], uiSchema: becomes };
+      assert.deepEqual(checkUiSchema(schema, given), checked);
+      // A session stores it, and it is checked again when the form opens.
+      assert.deepEqual(checkUiSchema(schema, becomes), checked);
+    });
 });
 
 describe('a ui_schema may not have, and the rest of it can be used', () => {
