@@ -4,7 +4,8 @@ import { PATHS, type Session } from 'precandidate-contract';
 import { Jobs } from '../src/db/jobs.ts';
 import { keepPending } from '../src/retention/plugin.ts';
 import { startClock } from '../src/shared/clock.ts';
-import { createStores } from './stores.ts';
+import { sql } from '../src/db/sql-template.ts';
+import { createStores, seen } from './stores.ts';
 import { ENGINES, onBothEngines } from './on-both-engines.ts';
 import { startProxyCommand } from 'precandidate-testing/proxy-process.ts';
 import { type Form, ORIGIN, type Pair, startPair } from 'precandidate-testing/pair.ts';
@@ -138,12 +139,15 @@ test('sqlite: a clock that is 40 days ahead at the start purges no pending event
 
 onBothEngines((db) => {
   test('a clock that jumps while processes run is noticed by each, and made up for once', async (t) => {
-    const { deliveries } = createStores(db());
+    const { deliveries, forms, pollSchedule } = createStores(db());
     const start = Date.now();
     await deliveries.add(
       { id: 'waiting', type: 'person.completed', person_id: 'p', body: '{}' },
       start,
     );
+    await pollSchedule.remember('p', start);
+    await forms.observe(seen('waiting', { requested_at: start }), start);
+    await db().query(sql`update forms set state = 'sent', begun_at = ${start}, sent_at = ${start}`);
     let time = start;
     const clocks = await Promise.all(
       [1, 2].map(async () => {
@@ -156,8 +160,11 @@ onBothEngines((db) => {
     time += 40 * DAY_MS;
     for (const clock of clocks) await clock.read();
     const [waiting] = (await deliveries.loadPending(['waiting'])).values();
-    const waitedMs = time - Number(waiting?.pending_since);
-    assert.ok(Math.abs(waitedMs) < 60_000, `it has waited for ${waitedMs} ms`);
+    const form = await forms.find('p', 'waiting');
+    for (const since of [waiting?.pending_since, form?.touched_at, form?.begun_at, form?.sent_at]) {
+      const waitedMs = time - Number(since);
+      assert.ok(Math.abs(waitedMs) < 60_000, `it has waited for ${waitedMs} ms`);
+    }
   });
 });
 

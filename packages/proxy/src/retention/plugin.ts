@@ -134,8 +134,8 @@ async function deleteRows(db: Database, { where, keptMs, ...names }: Expiry, now
 }
 
 /**
- * After a jump of the clock, nothing pending has waited for longer: events are not purged unsent, and persons
- * are polled on. One process alone does it.
+ * After a jump of the clock, nothing pending has waited for longer: events are not purged unsent, persons are
+ * polled on, and submissions are awaited on. One process alone does it.
  */
 export async function keepPending(db: Database, { gapMs, time }: Jump): Promise<void> {
   const before = time - gapMs;
@@ -145,7 +145,8 @@ export async function keepPending(db: Database, { gapMs, time }: Jump): Promise<
   const extend = [
     sql`update deliveries set pending_since = pending_since + ${gapMs}
       where state = 'pending' and pending_since <= ${before}`,
-    sql`update forms set touched_at = touched_at + ${gapMs}
+    sql`update forms set touched_at = touched_at + ${gapMs}, begun_at = begun_at + ${gapMs},
+        sent_at = sent_at + ${gapMs}
       where state in ${listOf(PENDING_STATES)} and touched_at <= ${before}`,
     sql`update polled_persons set until_at = until_at + ${gapMs} where until_at >= ${before}`,
     sql`update persons set created_at = created_at + ${gapMs} where created_at <= ${before}
