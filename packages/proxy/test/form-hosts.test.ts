@@ -20,8 +20,8 @@ test('FORM_HOSTS adds to the service’s own host', async (t) => {
   assert.doesNotMatch(output, /FORM_HOSTS/);
 });
 
-/** The service's records lead to another host from now on. */
-const moveForms = (pair: Pair, form_url: string) =>
+/** The next record of the service leads there. */
+const moveForms = (pair: Pair, form_url: unknown) =>
   pair.fault({
     match: { method: 'POST', path: '/v3/precandidate' },
     kind: 'status',
@@ -60,3 +60,15 @@ for (const [engine, database] of Object.entries(ENGINES))
     const again = await checkOf(pair, { FORM_HOSTS: 'elsewhere.example' });
     assert.doesNotMatch(again.output, /✖ +forms/);
   });
+
+test('a form that has nowhere to be sent does not open', async (t) => {
+  const pair = await startPair(t);
+  const match = { path: '/schema/' };
+  await pair.fault({ match, kind: 'status', status: 200, times: 0, body: { type: 'object' } });
+  await moveForms(pair, 7);
+  await pair.backend('/precandidate', { body: { country_code: 'PE' } });
+  const { token } = await pair.session({ person_id: 'p', form_id: 'f' });
+  const opened = await pair.bootstrap({ session: token });
+  const { detail } = await assertProblem(opened, 'service-answer-unusable');
+  assert.equal(detail, 'The record has no form_url');
+});

@@ -46,7 +46,7 @@ export function createOpenForm(
     const form = row.state === 'submitted' ? undefined : await pendingSchema.catch(offerHostedForm);
     // Nobody should fill in a form that is never sent.
     const refusal = maySubmit(row.state) ? refusalOf(row) : undefined;
-    if (isProblem(refusal, 'form-host-not-allowed')) throw refusal;
+    if (refusal) throw refusal;
     const rendering =
       form !== undefined && maySubmit(row.state)
         ? await rendered.render({
