@@ -35,6 +35,7 @@ const LARGE_BYTES = 512 * 1024;
 const STORE_TIME_EVERY_MS = 1_000;
 const PRAGMAS =
   'pragma busy_timeout=2000; pragma locking_mode=exclusive; pragma journal_mode=wal; pragma synchronous=full; pragma secure_delete=on';
+
 /**
  * The embedded database: one process, one file (or `:memory:`). WAL with `synchronous=FULL` survived
  * power loss in our measurements; `NORMAL` lost acknowledged rows. The exclusive lock keeps a second
