@@ -30,7 +30,7 @@ interface Case {
   fitting?: object;
 }
 
-const NOTHING_DONE = { touched: [], branches: [], consents: {} };
+const NOTHING_DONE = { touched: [], branches: [], wordings: {} };
 
 for (const { name, schema, values, fitting } of cases as unknown as Case[])
   test(name, () => {

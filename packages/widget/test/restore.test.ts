@@ -169,11 +169,20 @@ for (const [name, before, after] of [
 
 const SHIFT = { title: 'Shift', enum: ['day', 'night'] };
 const ADDRESS = { type: 'object', properties: { street: {}, zip: {} } };
+const levels = (...titles: string[]) => ({
+  oneOf: ['day', 'night'].map((value, index) => ({ const: value, title: titles[index] })),
+});
+const LEVELS = levels('By day', 'By night');
+const SWAPPED = levels('By night', 'By day');
+const RENAMED = levels('By day', 'At night');
 
 for (const [name, before, after, restored] of [
   ['an option that is gone', SHIFT, { ...SHIFT, enum: ['day', 'late'] }, 'partly'],
   ['a field that is gone', { type: 'string' }, undefined, 'partly'],
   ['a text that is a list now', { type: 'string' }, { type: 'array', items: {} }, 'partly'],
+  ['an option whose title moved', LEVELS, SWAPPED, 'partly'],
+  ['an option with a new title', LEVELS, RENAMED, 'whole'],
+  ['an option with its first title', SHIFT, RENAMED, 'whole'],
   ['other options', SHIFT, { ...SHIFT, enum: ['late', 'night'] }, 'whole'],
   ['another title', SHIFT, { ...SHIFT, title: 'Hours' }, 'whole'],
 ] as const)

@@ -7,7 +7,7 @@ import {
   withoutValueAt,
 } from '../../validation/json.ts';
 import { isConsent } from '../fields/kinds.ts';
-import { optionDetails } from '../fields/options.ts';
+import { type OptionDetails, optionDetails } from '../fields/options.ts';
 import { MAX_PASSES } from './evaluate-form.ts';
 import { allValueNodes, isDefaultOf, isField, type ValueNode } from './value-nodes.ts';
 import type { EntryKeys } from './entry-keys.ts';
@@ -29,8 +29,8 @@ export interface FormDraft {
   touched: readonly string[];
   /** The branches of these values and around them, from the outside. */
   branches: readonly ChosenBranch[];
-  /** What the candidate agreed to, in the schema's words, by JSON Pointer. */
-  consents: Readonly<Record<string, string>>;
+  /** What the candidate agreed to or chose, in the schema's words, by JSON Pointer. */
+  wordings: Readonly<Record<string, string>>;
 }
 
 /** A chosen branch, named by what it is: the service may add branches, or put them in another order. */
@@ -58,8 +58,11 @@ export function draftOf(
     values: (given?.value ?? {}) as FormData,
     touched: nodes.filter(({ isTouched }) => isTouched).map(({ pointer }) => pointer),
     branches: branchesIn(root),
-    consents: Object.fromEntries(
-      nodes.filter(isConsentGiven).map((node) => [node.pointer, wordingOf(node)]),
+    wordings: Object.fromEntries(
+      nodes.flatMap((node) => {
+        const wording = wordingOf(node);
+        return wording === undefined ? [] : [[node.pointer, wording]];
+      }),
     ),
   };
 }
@@ -67,8 +70,14 @@ export function draftOf(
 const isConsentGiven = ({ node, value }: ValueNode): boolean =>
   value === true && !node.isSilent && isConsent(node.schema);
 
-const wordingOf = ({ node }: ValueNode): string =>
-  canonical([node.title, node.description, optionDetails(node.schema)]);
+/** All words of a consent; of another choice, the title of the option. */
+function wordingOf(asked: ValueNode): string | undefined {
+  const { node, value, isTouched } = asked;
+  const options = optionDetails(node.schema);
+  if (isConsentGiven(asked)) return canonical([node.title, node.description, options]);
+  const title = isTouched && options.find((option) => option.value === value)?.title;
+  return typeof title === 'string' ? title : undefined;
+}
 
 /** Also a branch that the data chose: what the candidate gave in it belongs to it. */
 function branchesIn(node: ValueNode): ChosenBranch[] {
@@ -198,7 +207,7 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
   for (const { node, pointer, children } of allValueNodes(form.asked))
     if (!isField(node) && Array.isArray(valueAt(values, pointer)))
       entries.setChanged(pointer, children.size);
-  withdrawConsents(form, draft);
+  withdrawReworded(form, draft);
   return unplaced;
 }
 
@@ -211,10 +220,16 @@ export function holdsDraft(values: FormData, draft: FormDraft): boolean {
   });
 }
 
-/** Nobody has agreed to words that are new. */
-function withdrawConsents(form: DraftTarget, { consents }: FormDraft): void {
-  const isNew = (node: ValueNode) => consents[node.pointer] !== wordingOf(node);
-  const withdrawn = allValueNodes(form.asked).filter((node) => isConsentGiven(node) && isNew(node));
+/** Nobody has agreed to words that are new, or chosen an option whose title is that of another one now. */
+function withdrawReworded(form: DraftTarget, { wordings }: FormDraft): void {
+  const isReworded = (asked: ValueNode): boolean => {
+    const before = wordings[asked.pointer];
+    if (before === wordingOf(asked)) return false;
+    if (before === undefined) return isConsentGiven(asked);
+    const isTitle = ({ title }: OptionDetails) => title === before;
+    return isConsentGiven(asked) || optionDetails(asked.node.schema).some(isTitle);
+  };
+  const withdrawn = allValueNodes(form.asked).filter(isReworded);
   for (const { pointer } of withdrawn) form.questions.untouch(pointer);
   if (withdrawn.length === 0) return;
   const without = (values: unknown, { pointer }: ValueNode) => withoutValueAt(values, pointer);
