@@ -111,8 +111,12 @@ function port(text: string): number {
   return Number(text);
 }
 
+/** Timers run at once beyond it. */
+export const MAX_DELAY_MS = 2 ** 31 - 1;
+
 function milliseconds(text: string): number {
-  if (!/^[0-9]{1,10}$/.test(text)) throw new Error('must be a whole number of milliseconds');
+  if (!/^[0-9]{1,10}$/.test(text) || Number(text) > MAX_DELAY_MS)
+    throw new Error(`must be a whole number of milliseconds, up to ${MAX_DELAY_MS}`);
   return Number(text);
 }
 

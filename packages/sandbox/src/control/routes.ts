@@ -3,11 +3,12 @@ import { faultRoutes } from '../faults/routes.ts';
 import { WORKFLOWS, type FormSchema, type Pipeline } from '../pipelines/pipeline.ts';
 import { precandidateControlRoutes } from '../precandidates/control-routes.ts';
 import { validationFailed } from '../errors.ts';
+import { MAX_DELAY_MS } from '../settings.ts';
 import { webhookControlRoutes } from '../webhooks/control-routes.ts';
 
 const DELAY = {
   type: 'object',
-  properties: { delay_ms: { type: 'integer', minimum: 0 } },
+  properties: { delay_ms: { type: 'integer', minimum: 0, maximum: MAX_DELAY_MS } },
   required: ['delay_ms'],
 };
 

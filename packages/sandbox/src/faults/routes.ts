@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { MAX_DELAY_MS } from '../settings.ts';
 import { FAULT_KINDS, type Fault } from './fault-list.ts';
 
 const FAULT = {
@@ -14,7 +15,7 @@ const FAULT = {
     status: { type: 'integer', minimum: 200, maximum: 599 },
     body: {},
     location: { type: 'string', minLength: 1 },
-    delay_ms: { type: 'integer', minimum: 0 },
+    delay_ms: { type: 'integer', minimum: 0, maximum: MAX_DELAY_MS },
     retry_after_s: { type: 'integer', minimum: 0 },
     times: { type: 'integer', minimum: 0 },
     when: { enum: ['before', 'after'] },
