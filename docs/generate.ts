@@ -114,7 +114,7 @@ function describeValue(value: UiValue): string {
     case 'text':
       return `text of up to ${value.maxLength.toLocaleString('en')} characters`;
     case 'option names':
-      return `list of texts of up to ${value.maxLength} characters`;
+      return `list of texts of up to ${value.maxLength} characters, or an object with texts by option`;
     case 'autofill':
       return 'autofill name of HTML, such as `tel`, `work email`, or `off`';
     case 'field names':
