@@ -135,6 +135,7 @@ test('ignores a byte order mark before what the service answers', async (t) => {
     person_id: 'p',
     precandidate_id: 'f',
     precandidate_status: 'CREATED',
+    form_url: 'http://127.0.0.1/f',
   });
   const answers: Record<string, string> = {
     'POST /v3/precandidate': record,
@@ -148,7 +149,9 @@ test('ignores a byte order mark before what the service answers', async (t) => {
     response.writeHead(answer === undefined ? 404 : method === 'POST' ? 201 : 200);
     response.end(`\ufeff${answer}`);
   });
-  const own = await startPair(t, { env: { UPSTREAM_URL: `${origin}/v3` } });
+  const own = await startPair(t, {
+    env: { UPSTREAM_URL: `${origin}/v3`, FORM_HOSTS: '127.0.0.1' },
+  });
   for (const path of ['/precandidate', '/pe/persons']) {
     const created = await own.backend(path, { body: CREATION });
     assert.equal(created.status, 201);
