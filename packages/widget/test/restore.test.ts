@@ -202,3 +202,29 @@ for (const [name, before, after, restored] of [
     const reopened = modelOf({ properties: { ...properties, ...more } });
     assert.equal(reopened.restore(stored(model.draft())), restored);
   });
+
+const branch = (kind: string) => ({ title: kind, properties: { kind: { const: kind }, [kind]: {} } });
+const NONE = { title: 'none', const: 'none' };
+const PROOF = { oneOf: [NONE, branch('card'), branch('passport')] };
+
+for (const [label, after, restored] of [
+  ['passport', PROOF, 'whole'],
+  ['none', PROOF, 'whole'],
+  ['passport', { oneOf: PROOF.oneOf.slice(0, 2) }, 'partly'],
+  ['none', { oneOf: PROOF.oneOf.slice(1) }, 'partly'],
+] as const)
+  test(`tells whether a branch is restored in which nothing was filled in: ${label}, ${restored}`, () => {
+    const model = modelOf({ properties: { proof: PROOF } });
+    choose(model, '/proof', label);
+    const reopened = modelOf({ properties: { proof: after } });
+    assert.equal(reopened.restore(stored(model.draft())), restored);
+    assert.equal(chosenIn(reopened, '/proof'), restored === 'whole' ? label : undefined);
+  });
+
+test('tells that an option that is an object is gone', () => {
+  const formOf = (...options: object[]) => ({ properties: { zone: { enum: options } } });
+  const model = modelOf(formOf({ code: 1 }, { code: 2 }));
+  model.take({ zone: { code: 1 } }, '/zone');
+  const reopened = modelOf(formOf({ code: 2 }, { code: 3 }));
+  assert.equal(reopened.restore(stored(model.draft())), 'partly');
+});

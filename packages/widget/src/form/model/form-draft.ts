@@ -212,11 +212,18 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
 }
 
 /** Whether a form, which may have changed since, holds everything that the candidate gave in a draft. */
-export function holdsDraft(values: FormData, draft: FormDraft): boolean {
+export function holdsDraft(
+  form: Pick<DraftTarget, 'values' | 'valueNodeAt'>,
+  draft: FormDraft,
+): boolean {
   return draft.touched.every((pointer) => {
     const given = valueAt(draft.values, pointer);
-    const isGroup = isSchema(given) || (Array.isArray(given) && given.some(isSchema));
-    return isGroup || canonical(valueAt(values, pointer)) === canonical(given);
+    const { node } = form.valueNodeAt(pointer) ?? {};
+    const isAsked = node !== undefined && isField(node) && !node.isSilent;
+    // The fields in it have pointers of their own. A branch without any has no value in a draft.
+    const isGroup = given === undefined || [given].flat(Infinity).some(isSchema);
+    if (!isAsked && isGroup) return true;
+    return canonical(valueAt(form.values, pointer)) === canonical(given);
   });
 }
 

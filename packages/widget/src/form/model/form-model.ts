@@ -198,7 +198,7 @@ export class FormModel {
     const empty = canonical(answersIn(this.#asked));
     this.#unplaced = restoreDraft(this, draft);
     const isChosen = draft.branches.some(({ pointer }) => draft.touched.includes(pointer));
-    if (!holdsDraft(this.values, draft)) return 'partly';
+    if (this.#unplaced.size > 0 || !holdsDraft(this, draft)) return 'partly';
     return isChosen || canonical(answersIn(this.#asked)) !== empty ? 'whole' : 'none';
   }
 
