@@ -228,3 +228,24 @@ test('tells that an option that is an object is gone', () => {
   const reopened = modelOf(formOf({ code: 2 }, { code: 3 }));
   assert.equal(reopened.restore(stored(model.draft())), 'partly');
 });
+
+const zones = (...titles: string[]) =>
+  [1, 2, 3].map((code, index) => ({ const: { code }, title: titles[index] }));
+const [ZONES, SWAPPED_ZONES] = [zones('North', 'South', 'East'), zones('South', 'North', 'East')];
+const one = (options: object[]) => ({ oneOf: options });
+const several = (options: object[]) => ({ type: 'array', uniqueItems: true, items: one(options) });
+
+for (const [name, formOf, value, kept] of [
+  ['an option that is an object', one, { code: 1 }, undefined],
+  ['one of several options', several, [{ code: 1 }, { code: 3 }], undefined],
+  ['several options whose titles are the same together', several, [{ code: 1 }, { code: 2 }], 'all'],
+] as const)
+  test(`does not restore what says something else now: ${name}`, () => {
+    const model = modelOf({ properties: { zone: formOf(ZONES) } });
+    model.take({ zone: value }, '/zone');
+    const same = modelOf({ properties: { zone: formOf(ZONES) } });
+    assert.equal(same.restore(stored(model.draft())), 'whole');
+    const reopened = modelOf({ properties: { zone: formOf(SWAPPED_ZONES) } });
+    assert.equal(reopened.restore(stored(model.draft())), kept ? 'whole' : 'partly');
+    assert.deepEqual(shown(reopened), kept ? { zone: value } : {});
+  });

@@ -105,7 +105,8 @@ function withDistinctLabels(options: readonly Option[]): Option[] {
   });
 }
 
-function optionSchema(schema: RJSFSchema): RJSFSchema {
+/** The schema that has a field's options: of a list, that of its entries. */
+export function optionSchema(schema: RJSFSchema): RJSFSchema {
   return schema.type === 'array' ? (entrySchema(schema) ?? schema) : schema;
 }
 
