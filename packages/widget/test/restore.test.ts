@@ -203,7 +203,10 @@ for (const [name, before, after, restored] of [
     assert.equal(reopened.restore(stored(model.draft())), restored);
   });
 
-const branch = (kind: string) => ({ title: kind, properties: { kind: { const: kind }, [kind]: {} } });
+const branch = (kind: string) => ({
+  title: kind,
+  properties: { kind: { const: kind }, [kind]: {} },
+});
 const NONE = { title: 'none', const: 'none' };
 const PROOF = { oneOf: [NONE, branch('card'), branch('passport')] };
 
@@ -238,7 +241,12 @@ const several = (options: object[]) => ({ type: 'array', uniqueItems: true, item
 for (const [name, formOf, value, kept] of [
   ['an option that is an object', one, { code: 1 }, undefined],
   ['one of several options', several, [{ code: 1 }, { code: 3 }], undefined],
-  ['several options whose titles are the same together', several, [{ code: 1 }, { code: 2 }], 'all'],
+  [
+    'several options whose titles are the same together',
+    several,
+    [{ code: 1 }, { code: 2 }],
+    'all',
+  ],
 ] as const)
   test(`does not restore what says something else now: ${name}`, () => {
     const model = modelOf({ properties: { zone: formOf(ZONES) } });

@@ -115,12 +115,12 @@ function findBranch(
       .map(({ choice, found: [option] }) => ({ choice, index: option?.index ?? NO_BRANCH }))[0];
   const gone = named && { choice: named, index: NO_BRANCH };
   if (id === null) return gone;
+  const same = only((option) => option.id === id);
+  const titled = only((option) => label !== undefined && option.label === label);
+  // With the title of another branch, it would say what the candidate did not choose.
+  if (same?.choice === titled?.choice && same?.index !== titled?.index) return gone;
   // A branch whose constants have changed is still what the candidate read.
-  return (
-    only((option) => option.id === id) ??
-    only((option) => label !== undefined && option.label === label) ??
-    gone
-  );
+  return same ?? titled ?? gone;
 }
 
 /** What the candidate gave of a value; `undefined`: nothing. */
