@@ -257,3 +257,23 @@ for (const [name, formOf, value, kept] of [
     assert.equal(reopened.restore(stored(model.draft())), kept ? 'whole' : 'partly');
     assert.deepEqual(shown(reopened), kept ? { zone: value } : {});
   });
+
+test('what comes back with another branch gives no consent to other words', () => {
+  const proof = (title: string, words: string) => ({
+    title,
+    properties: { kind: { const: title }, number: {}, agree: { const: true, title: words } },
+  });
+  const formOf = (...oneOf: object[]) => ({ properties: { proof: { oneOf } } });
+  const unchanged = proof('Card', 'I agree to a check of my card');
+  const model = modelOf(formOf(unchanged, proof('Passport', 'I agree to a check of my passport')));
+  choose(model, '/proof', 'Passport');
+  for (const [field, value] of Object.entries({ number: '1', agree: true }))
+    model.take(
+      { proof: { ...(model.values['proof'] as object), [field]: value } },
+      `/proof/${field}`,
+    );
+  const reopened = modelOf(formOf(unchanged, proof('Licence', 'I agree to a check of my licence')));
+  assert.equal(reopened.restore(stored(model.draft())), 'partly');
+  choose(reopened, '/proof', 'Licence');
+  assert.deepEqual(shown(reopened), { proof: { kind: 'Licence', number: '1' } });
+});

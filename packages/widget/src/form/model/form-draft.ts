@@ -212,7 +212,7 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
   for (const { node, pointer, children } of allValueNodes(form.asked))
     if (!isField(node) && Array.isArray(valueAt(values, pointer)))
       entries.setChanged(pointer, children.size);
-  withdrawReworded(form, draft);
+  withdrawReworded(form, draft.wordings, '');
   return unplaced;
 }
 
@@ -232,15 +232,24 @@ export function holdsDraft(
   });
 }
 
-/** Nobody has agreed to words that are new, or chosen an option whose title is that of another one now. */
-function withdrawReworded(form: DraftTarget, { wordings }: FormDraft): void {
-  const isReworded = (asked: ValueNode): boolean => {
-    const [before, now] = [wordings[asked.pointer] ?? [], wordingOf(asked)];
-    if (isConsentGiven(asked)) return !isIn(before, now[0]);
-    const titles = titlesOf(optionsOf(asked));
+/**
+ * Nobody has agreed to words that are new, or chosen an option whose title is that of another one now.
+ *
+ * @param around - JSON Pointer of the object or list that took values of the draft
+ */
+export function withdrawReworded(
+  form: DraftTarget,
+  wordings: FormDraft['wordings'],
+  around: string,
+): void {
+  const asked = form.valueNodeAt(around);
+  const isReworded = (each: ValueNode): boolean => {
+    const [before, now] = [wordings[each.pointer] ?? [], wordingOf(each)];
+    if (isConsentGiven(each)) return !isIn(before, now[0]);
+    const titles = titlesOf(optionsOf(each));
     return before.some((title) => !now.includes(title) && titles.includes(title));
   };
-  const withdrawn = allValueNodes(form.asked).filter(isReworded);
+  const withdrawn = asked === undefined ? [] : allValueNodes(asked).filter(isReworded);
   for (const { pointer } of withdrawn) form.questions.untouch(pointer);
   if (withdrawn.length === 0) return;
   const without = (values: unknown, { pointer }: ValueNode) => withoutValueAt(values, pointer);
