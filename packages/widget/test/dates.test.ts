@@ -16,6 +16,7 @@ import {
   timeInput,
   timeValues,
 } from '../src/dates/date.ts';
+import { longDate } from '../src/form/fields/options.ts';
 import dates from './tables/dates.json' with { type: 'json' };
 
 const typed = ([day = '', month = '', year = '']: readonly string[]) => ({ day, month, year });
@@ -81,6 +82,22 @@ test('a moment as text has the local time zone, with the offset that it has then
   for (const [zone, text = '', local] of dates.local) {
     process.env['TZ'] = zone;
     assert.equal(inLocalZone(text), local, zone);
+  }
+  process.env['TZ'] = 'America/Lima';
+});
+
+test('a moment reads the same on a server and where the local time zone is UTC', () => {
+  process.env['TZ'] = 'Europe/London';
+  for (const isLocal of [false, true]) {
+    for (const zone of ['Z', '+00:00', '-00:00'])
+      assert.equal(
+        longDate(`2026-03-06T03:30:00${zone}`, 'en', isLocal),
+        'March 6, 2026, 03:30 (UTC)',
+      );
+    assert.equal(
+      longDate('2026-07-06T03:30:00+01:00', 'en', isLocal),
+      'July 6, 2026, 03:30 (UTC+01:00)',
+    );
   }
   process.env['TZ'] = 'America/Lima';
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FormData, FormSchema } from 'precandidate-contract';
 import { DraftSaver } from '../src/drafts/draft-saver.ts';
-import { fromText, open, seal, toText } from '../src/drafts/draft-storage.ts';
+import { fromText, open, seal, toText, VERSION } from '../src/drafts/draft-storage.ts';
 import cases from './tables/fitting-values.json' with { type: 'json' };
 import { FormModel } from '../src/form/model/form-model.ts';
 
@@ -67,6 +67,17 @@ test('a null that nobody chose, and a value that is not asked for, restore nothi
   const model = new FormModel({ schema: { type: 'object', properties }, onBroken() {} });
   assert.equal(model.restore({ values: { one: null, gone: 1 }, ...NOTHING_DONE }), 'none');
   assert.deepEqual(model.values, { one: undefined, two: 'x' });
+});
+
+test('a draft of other members has another version: an earlier one would break the form', () => {
+  const draft = new FormModel({
+    schema: { type: 'object', properties: {} },
+    onBroken() {},
+  }).draft();
+  assert.deepEqual(
+    [VERSION, ...Object.keys(draft)],
+    [4, 'values', 'touched', 'branches', 'wordings'],
+  );
 });
 
 const KEYS = ['A'.repeat(43)];

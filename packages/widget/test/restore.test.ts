@@ -202,3 +202,78 @@ for (const [name, before, after, restored] of [
     const reopened = modelOf({ properties: { ...properties, ...more } });
     assert.equal(reopened.restore(stored(model.draft())), restored);
   });
+
+const branch = (kind: string) => ({
+  title: kind,
+  properties: { kind: { const: kind }, [kind]: {} },
+});
+const NONE = { title: 'none', const: 'none' };
+const PROOF = { oneOf: [NONE, branch('card'), branch('passport')] };
+
+for (const [label, after, restored] of [
+  ['passport', PROOF, 'whole'],
+  ['none', PROOF, 'whole'],
+  ['passport', { oneOf: PROOF.oneOf.slice(0, 2) }, 'partly'],
+  ['none', { oneOf: PROOF.oneOf.slice(1) }, 'partly'],
+] as const)
+  test(`tells whether a branch is restored in which nothing was filled in: ${label}, ${restored}`, () => {
+    const model = modelOf({ properties: { proof: PROOF } });
+    choose(model, '/proof', label);
+    const reopened = modelOf({ properties: { proof: after } });
+    assert.equal(reopened.restore(stored(model.draft())), restored);
+    assert.equal(chosenIn(reopened, '/proof'), restored === 'whole' ? label : undefined);
+  });
+
+test('tells that an option that is an object is gone', () => {
+  const formOf = (...options: object[]) => ({ properties: { zone: { enum: options } } });
+  const model = modelOf(formOf({ code: 1 }, { code: 2 }));
+  model.take({ zone: { code: 1 } }, '/zone');
+  const reopened = modelOf(formOf({ code: 2 }, { code: 3 }));
+  assert.equal(reopened.restore(stored(model.draft())), 'partly');
+});
+
+const zones = (...titles: string[]) =>
+  [1, 2, 3].map((code, index) => ({ const: { code }, title: titles[index] }));
+const [ZONES, SWAPPED_ZONES] = [zones('North', 'South', 'East'), zones('South', 'North', 'East')];
+const one = (options: object[]) => ({ oneOf: options });
+const several = (options: object[]) => ({ type: 'array', uniqueItems: true, items: one(options) });
+
+for (const [name, formOf, value, kept] of [
+  ['an option that is an object', one, { code: 1 }, undefined],
+  ['one of several options', several, [{ code: 1 }, { code: 3 }], undefined],
+  [
+    'several options whose titles are the same together',
+    several,
+    [{ code: 1 }, { code: 2 }],
+    'all',
+  ],
+] as const)
+  test(`does not restore what says something else now: ${name}`, () => {
+    const model = modelOf({ properties: { zone: formOf(ZONES) } });
+    model.take({ zone: value }, '/zone');
+    const same = modelOf({ properties: { zone: formOf(ZONES) } });
+    assert.equal(same.restore(stored(model.draft())), 'whole');
+    const reopened = modelOf({ properties: { zone: formOf(SWAPPED_ZONES) } });
+    assert.equal(reopened.restore(stored(model.draft())), kept ? 'whole' : 'partly');
+    assert.deepEqual(shown(reopened), kept ? { zone: value } : {});
+  });
+
+test('what comes back with another branch gives no consent to other words', () => {
+  const proof = (title: string, words: string) => ({
+    title,
+    properties: { kind: { const: title }, number: {}, agree: { const: true, title: words } },
+  });
+  const formOf = (...oneOf: object[]) => ({ properties: { proof: { oneOf } } });
+  const unchanged = proof('Card', 'I agree to a check of my card');
+  const model = modelOf(formOf(unchanged, proof('Passport', 'I agree to a check of my passport')));
+  choose(model, '/proof', 'Passport');
+  for (const [field, value] of Object.entries({ number: '1', agree: true }))
+    model.take(
+      { proof: { ...(model.values['proof'] as object), [field]: value } },
+      `/proof/${field}`,
+    );
+  const reopened = modelOf(formOf(unchanged, proof('Licence', 'I agree to a check of my licence')));
+  assert.equal(reopened.restore(stored(model.draft())), 'partly');
+  choose(reopened, '/proof', 'Licence');
+  assert.deepEqual(shown(reopened), { proof: { kind: 'Licence', number: '1' } });
+});

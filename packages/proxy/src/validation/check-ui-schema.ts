@@ -13,7 +13,7 @@ import {
   type Violation,
 } from 'precandidate-contract';
 import { isJsonObject } from '../shared/json.ts';
-import { SchemaPlace } from './schema-place.ts';
+import { distinct, SchemaPlace } from './schema-place.ts';
 
 export interface CheckedUiSchema {
   /** With pointers into the `ui_schema`; at most {@link MAX_ERRORS}. */
@@ -160,11 +160,13 @@ class UiSchemaCheck {
     const lists = place.optionLists;
     if (isJsonObject(value)) {
       const known = new Set(lists.flat().map(String));
-      return mapEntries(value, (option, name) =>
-        known.has(option)
-          ? this.#text(name, childPointer(pointer, option), rule)
-          : this.#refuse(childPointer(pointer, option), 'enum', 'The field has no such option'),
-      );
+      const shared = new Set(lists.flatMap((list) => repeated(distinct(list).map(String))));
+      return mapEntries(value, (option, name) => {
+        const at = childPointer(pointer, option);
+        if (!known.has(option)) return this.#refuse(at, 'enum', 'The field has no such option');
+        if (shared.has(option)) return this.#refuse(at, 'enum', 'The field has two such options');
+        return this.#text(name, at, rule);
+      });
     }
     if (!Array.isArray(value))
       return this.#refuse(pointer, 'type', 'must be a list of texts, or texts by option');
@@ -262,6 +264,16 @@ const VISIBLE = /[^\s\p{C}]/u;
 /** Also half a character. */
 const CONTROL = /[\p{Cc}\p{Cs}]/u;
 const CONTROL_BUT_LINE_FEED = /(?!\n)[\p{Cc}\p{Cs}]/u;
+
+/** What a list has more than once. */
+function repeated(texts: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return texts.filter((text) => {
+    const isRepeated = seen.has(text);
+    seen.add(text);
+    return isRepeated;
+  });
+}
 
 /** Without the last segments of a pointer that is longer than any form's. */
 function shortened(pointer: string): string {

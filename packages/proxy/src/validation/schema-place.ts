@@ -167,7 +167,8 @@ export class SchemaPlace {
   }
 }
 
-function distinct(values: readonly unknown[]): unknown[] {
+/** Each value once. */
+export function distinct(values: readonly unknown[]): unknown[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 

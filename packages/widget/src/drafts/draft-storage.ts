@@ -5,7 +5,7 @@ const ALGORITHM = 'AES-GCM';
 const CLEARED = '\u0000';
 
 /** Of what a draft holds: one of another version does not open. */
-export const VERSION = 3;
+export const VERSION = 4;
 
 /** All drafts share this part of their names. */
 const PREFIX = 'precandidate-draft:';

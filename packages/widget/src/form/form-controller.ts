@@ -49,7 +49,7 @@ export class FormController {
   readonly errors: FormErrors;
   readonly lists = new ListEntries(this);
   options: FormAppOptions;
-  /** Whether the form holds anything of a draft. */
+  /** What the form holds of a draft. */
   restored: Restored = 'none';
   #container: HTMLElement | undefined;
   #root: Root | undefined;

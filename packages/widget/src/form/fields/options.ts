@@ -105,7 +105,8 @@ function withDistinctLabels(options: readonly Option[]): Option[] {
   });
 }
 
-function optionSchema(schema: RJSFSchema): RJSFSchema {
+/** The schema that has a field's options: of a list, that of its entries. */
+export function optionSchema(schema: RJSFSchema): RJSFSchema {
   return schema.type === 'array' ? (entrySchema(schema) ?? schema) : schema;
 }
 
@@ -208,6 +209,6 @@ export function longDate(text: string, language: string, isLocal = true): string
   const day = Date.parse(date || '1970-01-01');
   if (Number.isNaN(day) || date + time === '') return text;
   const words = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const clock = zone && `${time} (UTC${zone.replace(/z/i, '')})`;
+  const clock = zone && `${time} (UTC${zone.replace(/z|[+-]00:?00/i, '')})`;
   return [date && words.format(day), clock || time].filter(Boolean).join(', ');
 }

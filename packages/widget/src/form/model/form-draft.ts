@@ -7,7 +7,7 @@ import {
   withoutValueAt,
 } from '../../validation/json.ts';
 import { isConsent } from '../fields/kinds.ts';
-import { type OptionDetails, optionDetails } from '../fields/options.ts';
+import { isIn, type OptionDetails, optionDetails, optionSchema } from '../fields/options.ts';
 import { MAX_PASSES } from './evaluate-form.ts';
 import { allValueNodes, isDefaultOf, isField, type ValueNode } from './value-nodes.ts';
 import type { EntryKeys } from './entry-keys.ts';
@@ -30,7 +30,7 @@ export interface FormDraft {
   /** The branches of these values and around them, from the outside. */
   branches: readonly ChosenBranch[];
   /** What the candidate agreed to or chose, in the schema's words, by JSON Pointer. */
-  wordings: Readonly<Record<string, string>>;
+  wordings: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A chosen branch, named by what it is: the service may add branches, or put them in another order. */
@@ -61,7 +61,7 @@ export function draftOf(
     wordings: Object.fromEntries(
       nodes.flatMap((node) => {
         const wording = wordingOf(node);
-        return wording === undefined ? [] : [[node.pointer, wording]];
+        return wording.length === 0 ? [] : [[node.pointer, wording]];
       }),
     ),
   };
@@ -70,14 +70,19 @@ export function draftOf(
 const isConsentGiven = ({ node, value }: ValueNode): boolean =>
   value === true && !node.isSilent && isConsent(node.schema);
 
-/** All words of a consent; of another choice, the title of the option. */
-function wordingOf(asked: ValueNode): string | undefined {
+/** All words of a consent; of another choice, the titles of what is chosen. */
+function wordingOf(asked: ValueNode): string[] {
   const { node, value, isTouched } = asked;
   const options = optionDetails(node.schema);
-  if (isConsentGiven(asked)) return canonical([node.title, node.description, options]);
-  const title = isTouched && options.find((option) => option.value === value)?.title;
-  return typeof title === 'string' ? title : undefined;
+  if (isConsentGiven(asked)) return [canonical([node.title, node.description, options])];
+  const chosen = Array.isArray(value) && node.kind === 'array' ? value : [value];
+  return isTouched ? titlesOf(optionsOf(asked).filter((option) => isIn(chosen, option.value))) : [];
 }
+
+const optionsOf = ({ node }: ValueNode) => optionDetails(optionSchema(node.schema));
+
+const titlesOf = (options: readonly OptionDetails[]): string[] =>
+  options.map(({ title }) => title).filter((title) => typeof title === 'string');
 
 /** Also a branch that the data chose: what the candidate gave in it belongs to it. */
 function branchesIn(node: ValueNode): ChosenBranch[] {
@@ -110,12 +115,12 @@ function findBranch(
       .map(({ choice, found: [option] }) => ({ choice, index: option?.index ?? NO_BRANCH }))[0];
   const gone = named && { choice: named, index: NO_BRANCH };
   if (id === null) return gone;
+  const same = only((option) => option.id === id);
+  const titled = only((option) => label !== undefined && option.label === label);
+  // With the title of another branch, it would say what the candidate did not choose.
+  if (same?.choice === titled?.choice && same?.index !== titled?.index) return gone;
   // A branch whose constants have changed is still what the candidate read.
-  return (
-    only((option) => option.id === id) ??
-    only((option) => label !== undefined && option.label === label) ??
-    gone
-  );
+  return same ?? titled ?? gone;
 }
 
 /** What the candidate gave of a value; `undefined`: nothing. */
@@ -207,29 +212,44 @@ export function restoreDraft(form: DraftTarget, draft: FormDraft): Map<string, u
   for (const { node, pointer, children } of allValueNodes(form.asked))
     if (!isField(node) && Array.isArray(valueAt(values, pointer)))
       entries.setChanged(pointer, children.size);
-  withdrawReworded(form, draft);
+  withdrawReworded(form, draft.wordings, '');
   return unplaced;
 }
 
 /** Whether a form, which may have changed since, holds everything that the candidate gave in a draft. */
-export function holdsDraft(values: FormData, draft: FormDraft): boolean {
+export function holdsDraft(
+  form: Pick<DraftTarget, 'values' | 'valueNodeAt'>,
+  draft: FormDraft,
+): boolean {
   return draft.touched.every((pointer) => {
     const given = valueAt(draft.values, pointer);
-    const isGroup = isSchema(given) || (Array.isArray(given) && given.some(isSchema));
-    return isGroup || canonical(valueAt(values, pointer)) === canonical(given);
+    const { node } = form.valueNodeAt(pointer) ?? {};
+    const isAsked = node !== undefined && isField(node) && !node.isSilent;
+    // The fields in it have pointers of their own. A branch without any has no value in a draft.
+    const isGroup = given === undefined || [given].flat(Infinity).some(isSchema);
+    if (!isAsked && isGroup) return true;
+    return canonical(valueAt(form.values, pointer)) === canonical(given);
   });
 }
 
-/** Nobody has agreed to words that are new, or chosen an option whose title is that of another one now. */
-function withdrawReworded(form: DraftTarget, { wordings }: FormDraft): void {
-  const isReworded = (asked: ValueNode): boolean => {
-    const before = wordings[asked.pointer];
-    if (before === wordingOf(asked)) return false;
-    if (before === undefined) return isConsentGiven(asked);
-    const isTitle = ({ title }: OptionDetails) => title === before;
-    return isConsentGiven(asked) || optionDetails(asked.node.schema).some(isTitle);
+/**
+ * Nobody has agreed to words that are new, or chosen an option whose title is that of another one now.
+ *
+ * @param around - JSON Pointer of the object or list that took values of the draft
+ */
+export function withdrawReworded(
+  form: DraftTarget,
+  wordings: FormDraft['wordings'],
+  around: string,
+): void {
+  const asked = form.valueNodeAt(around);
+  const isReworded = (each: ValueNode): boolean => {
+    const [before, now] = [wordings[each.pointer] ?? [], wordingOf(each)];
+    if (isConsentGiven(each)) return !isIn(before, now[0]);
+    const titles = titlesOf(optionsOf(each));
+    return before.some((title) => !now.includes(title) && titles.includes(title));
   };
-  const withdrawn = allValueNodes(form.asked).filter(isReworded);
+  const withdrawn = asked === undefined ? [] : allValueNodes(asked).filter(isReworded);
   for (const { pointer } of withdrawn) form.questions.untouch(pointer);
   if (withdrawn.length === 0) return;
   const without = (values: unknown, { pointer }: ValueNode) => withoutValueAt(values, pointer);

@@ -19,7 +19,14 @@ import {
   withoutSilent,
 } from './value-nodes.ts';
 import { evaluateForm } from './evaluate-form.ts';
-import { draftOf, type FormDraft, holdsDraft, restoreDraft, withDraft } from './form-draft.ts';
+import {
+  draftOf,
+  type FormDraft,
+  holdsDraft,
+  restoreDraft,
+  withdrawReworded,
+  withDraft,
+} from './form-draft.ts';
 import { EntryKeys } from './entry-keys.ts';
 import type { Arrangement } from './field-order.ts';
 import { FormValidation } from './form-validation.ts';
@@ -81,6 +88,8 @@ export class FormModel {
   #arrangement: Arrangement | undefined;
   /** By place: what the candidate gave for a branch that is gone. */
   #unplaced: ReadonlyMap<string, unknown> = new Map();
+  /** Of the draft that had it. */
+  #wordings: FormDraft['wordings'] = {};
   /** Of the current values; `undefined` until they are checked. */
   #checked: CheckedData | undefined;
 
@@ -197,8 +206,9 @@ export class FormModel {
     this.take(undefined);
     const empty = canonical(answersIn(this.#asked));
     this.#unplaced = restoreDraft(this, draft);
+    this.#wordings = draft.wordings;
     const isChosen = draft.branches.some(({ pointer }) => draft.touched.includes(pointer));
-    if (!holdsDraft(this.values, draft)) return 'partly';
+    if (this.#unplaced.size > 0 || !holdsDraft(this, draft)) return 'partly';
     return isChosen || canonical(answersIn(this.#asked)) !== empty ? 'whole' : 'none';
   }
 
@@ -213,6 +223,7 @@ export class FormModel {
     if (left === undefined) return void this.take(values, pointer);
     const value = withDraft(left, valueAt(values, pointer) ?? {});
     this.take(withValueAt(values, pointer, value) as FormData, pointer);
+    withdrawReworded(this, this.#wordings, pointer);
   }
 
   /** The candidate adds an entry to a list, or brings one back that they removed. */
