@@ -53,12 +53,14 @@ export function createProxyClient({
 
 /** Without it, an error with an empty body would have no `error`, as a success. */
 const REJECT_OTHERS: Middleware = {
-  onResponse({ request, response: { ok, status, headers } }) {
-    const type = headers.get('content-type') ?? '';
+  async onResponse({ request, response: { ok, status, headers, body } }) {
+    const type = headers.get('content-type')?.toLowerCase() ?? '';
     const isOurs = ok
       ? status === 204 || (type !== '' && !type.startsWith('text/html'))
       : type.startsWith('application/problem+json');
     if (isOurs) return;
+    // Its connection is free then.
+    await body?.cancel();
     const { host, pathname } = new URL(request.url);
     throw new Error(
       `Not a response of the proxy: ${status}${type && ` (${type})`} from ${host} to ${request.method} ${pathname}`,
