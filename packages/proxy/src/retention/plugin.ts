@@ -135,7 +135,7 @@ async function deleteRows(db: Database, { where, keptMs, ...names }: Expiry, now
 
 /**
  * After a jump of the clock, nothing pending has waited for longer: events are not purged unsent, persons are
- * polled on, and submissions are awaited on. One process alone does it.
+ * polled on, and submissions have as long as before to be confirmed. One process alone does it.
  */
 export async function keepPending(db: Database, { gapMs, time }: Jump): Promise<void> {
   const before = time - gapMs;
