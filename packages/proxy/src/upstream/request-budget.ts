@@ -28,8 +28,8 @@ const RECOVER_MS = 5_000;
 /**
  * Limits the calls of this process to the service (GCRA). While both polls and other calls wait, they
  * alternate: each kind gets at least half of the budget. Candidates' calls go before those of the back end, whose
- * jobs may be large. Times are milliseconds
- * of the monotonic clock, so that no step of the wall clock stops the calls.
+ * jobs may be large. Times are milliseconds of the monotonic clock, so that no step of the wall clock stops the
+ * calls.
  */
 export class RequestBudget {
   readonly #perSecond: number;
